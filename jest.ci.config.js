@@ -1,11 +1,14 @@
 const tests = require('./jest.config');
-const hostile = require('./jest.hostile.config');
+const { waitingFiles } = require('./jest.shared');
 
-/** All tests that may run at the same time. */
+/** What computes for most of its time. jest.waiting.config.js has the rest, and jest.timed.config.js what is timed. */
 /** @type {import('jest').Config} */
 module.exports = {
   ...tests,
-  projects: [...tests.projects, ...hostile.projects.filter(({ displayName }) => displayName === 'waiting')],
-  // As for the other attacks.
-  forceExit: hostile.forceExit,
+  projects: tests.projects
+    .filter(({ displayName }) => displayName !== 'timed')
+    .map(({ testPathIgnorePatterns = ['/node_modules/'], ...project }) => ({
+      ...project,
+      testPathIgnorePatterns: [...testPathIgnorePatterns, ...waitingFiles],
+    })),
 };

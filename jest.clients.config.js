@@ -1,6 +1,6 @@
 const { engines, project } = require('./jest.shared');
 
-/** Real tracing clients, each in its own environment of packages, which the first run installs. */
+/** Real tracing clients and CI tools, each in its own environment of packages, which the first run installs. */
 /** @type {import('jest').Config} */
 module.exports = {
   ...project,

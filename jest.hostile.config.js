@@ -10,28 +10,30 @@ const project = {
   roots: ['<rootDir>/test/e2e/hostile'],
 };
 const pathOf = (name) => `<rootDir>/test/e2e/hostile/${name}.test.ts`;
-/** They count calls, statuses and costs; the bounds of their times are many times what they need. */
-const counting = [
+/**
+ * They may share the machine with other tests: they count calls, statuses and costs, or wait for most of their time. The
+ * bounds of their times are many times what they need, or compare two times under the same load.
+ */
+const waiting = [
+  '02-taken-over-accounts',
   '03-lockout',
   '04-lost-attempts',
   '12-experiments-of-live-runs',
   '13-cost-limits',
   '14-executions-and-locks',
+  '15-reconciler',
   '16-prompts-and-payloads',
 ].map(pathOf);
-/** It waits for most of its time, and may share the machine with any other test. */
-const waiting = ['15-reconciler'].map(pathOf);
 
 /** Attacks on a whole service with default settings. What is timed runs alone, one file after the other. */
 /** @type {import('jest').Config} */
 module.exports = {
   projects: [
     { ...project, displayName: 'waiting', testMatch: waiting },
-    { ...project, displayName: 'counting', testMatch: counting },
     {
       ...project,
       displayName: 'timed',
-      testPathIgnorePatterns: [...waiting, ...counting],
+      testPathIgnorePatterns: waiting,
       runner: '<rootDir>/test/support/serial-runner.js',
     },
   ],

@@ -56,4 +56,14 @@ const run = {
   workerIdleMemoryLimit: '1GB',
 };
 
-module.exports = { engines, project, run, withNativeModules };
+/** They start processes, kill them and poll: most of the time the processors are free for others. */
+const waitingFiles = [
+  'data-durability',
+  'durability',
+  'gate-service',
+  'pipelines-service',
+  'runner',
+  'service-commands',
+].map((name) => `<rootDir>/test/e2e/${name}.test.ts`);
+
+module.exports = { engines, project, run, waitingFiles, withNativeModules };

@@ -4,7 +4,7 @@ import type { EvaluateDueInput, NextDue } from '../workflows/contracts';
 import { withHeartbeat } from './with-heartbeat';
 
 /** Less than half of its timeout: it runs for half a minute, and each heartbeat is an action of Temporal. */
-const HEARTBEAT_MS = 8000;
+export const HEARTBEAT_MS = 8000;
 
 export function createEvaluateDueActivity({ evaluateDue }: { evaluateDue: EvaluateDue }) {
   /** Evaluates what is due in a workspace; repeated, it continues with what its slot had. */

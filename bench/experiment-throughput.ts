@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
-import { experimentSchema } from '../src/experiments/wire/experiment.schema';
 import { runExperimentWorkflow } from '../workflows/contracts';
 import type { MeasuredService } from './measured-service';
 import type { NoOpsInput } from './no-op.workflow';
@@ -29,9 +28,9 @@ export async function runExperiment(
     conversation_ids: conversationIds,
     concurrency,
   };
-  const { id } = await service.client.post('/v1/experiments', request, experimentSchema);
+  const { id } = await service.client.experiments.create(request);
   const cost = await measureWorkflow(temporal, runExperimentWorkflow.idOf(id));
-  const { status_summary: summary } = await service.client.get(`/v1/experiments/${id}`, experimentSchema);
+  const { status_summary: summary } = await service.client.experiments.get(id);
   if (summary.completed !== conversationIds.length) {
     throw new Error(`Only ${summary.completed} of ${conversationIds.length} items were completed`);
   }

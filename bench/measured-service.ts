@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DemoClient } from '../src/cli/demo/demo-client';
+import type { AssayClient } from '../packages/client';
 import { signIn } from '../src/cli/demo/sign-in';
 import { bringUp, type RunningService } from '../src/cli/service/bring-up';
 
 export interface MeasuredService extends RunningService {
-  client: DemoClient;
+  client: AssayClient;
   /** A workspace-scoped API key. */
   key: string;
   /** Absolute; removed by `stop`. */

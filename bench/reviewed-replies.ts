@@ -1,6 +1,6 @@
 import { judgeInThreads } from '../src/cli/detect/line-judge';
-import { openLines } from '../src/cli/detect/line-source';
 import { mapInOrder } from '../src/cli/detect/ordered-map';
+import { openLines } from '../src/cli/shared/line-source';
 import type { Line } from '../src/conversations/transfer/read-lines';
 import { readLabels } from '../src/evaluation/accuracy/labeled-case';
 

@@ -1,7 +1,7 @@
 // Run by mongosh inside the container as its health check. Initiates the replica set, creates the users of a
 // database without any, and exits 0 once this member is primary and the service can sign in.
 const admin = db.getSiblingDB('admin');
-const { MONGO_ADMIN_PASSWORD, MONGO_PASSWORD } = process.env;
+const { MONGO_ADMIN_PASSWORD, MONGO_PASSWORD, MONGO_HOST = 'mongo' } = process.env;
 
 function signIn() {
   try {
@@ -18,7 +18,7 @@ function isPrimary() {
 // Without a user, MongoDB lets a connection from its own host do only these two things (localhost exception).
 function initiate() {
   if (db.hello().setName === undefined) {
-    rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: 'mongo:27017' }] });
+    rs.initiate({ _id: 'rs0', members: [{ _id: 0, host: `${MONGO_HOST}:27017` }] });
   }
   if (!isPrimary()) quit(1); // the next check continues from here
   admin.createUser({ user: 'admin', pwd: MONGO_ADMIN_PASSWORD, roles: ['root'] });

@@ -11,12 +11,14 @@ import { createAccess } from './access/room';
 import { createDeviceCookies, type DeviceCookies } from './access/sessions/device-cookie';
 import { createSessionMiddleware } from './access/sessions/session-cookie';
 import {
+  findAnalyticsTags,
   findOnlineEvaluation,
   findWorkspaceName,
   getRetentionDays,
 } from './access/workspaces/workspace-settings';
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
 import { createChanges } from './analytics/changes/room';
+import { rebuildSegments } from './analytics/rebuild-segments';
 import { createAnalytics } from './analytics/room';
 import type { Config } from './config';
 import type { ConversationService } from './conversations/conversation.service';
@@ -42,13 +44,13 @@ import { createOptimizationWorkflows } from './optimization/runs/optimization-wo
 import { currentTime, currentTimeMs } from './platform/clock';
 import { createApp } from './platform/http/app';
 import { createBodyReader } from './platform/http/body';
-import { buildOpenApi } from './platform/http/openapi';
 import { Pager } from './platform/http/pager';
 import type { Route } from './platform/http/route';
 import { createIdempotencyGuard } from './platform/idempotency/idempotency-guard';
 import { createLogger, type Logger } from './platform/logging';
 import { pingMongo } from './platform/mongo/connection';
 import { mongoDiskFreeBytes } from './platform/mongo/disk-space';
+import { buildOpenApi } from './platform/openapi/build-openapi';
 import { Metrics } from './platform/operations/metrics';
 import { createPages } from './platform/operations/pages';
 import { packageRoot } from './platform/package-root';
@@ -123,6 +125,7 @@ export function createApi({ config, logger, temporal, isStopping, grounding }: A
       engines: { mongodb: pingMongo, temporal: () => pingTemporal(temporal) },
       isStopping,
       dashboardFolder: join(packageRoot, 'dist/web'),
+      referenceFolder: join(packageRoot, 'dist/api-reference'),
       guidesFolder: join(packageRoot, 'docs'),
       countPage: (request) => {
         requestLimits.admit(request, true);
@@ -164,14 +167,14 @@ export function createRoutes(
   });
   return [
     createAccessRoom(config, temporal, limits, logger, pager),
-    createEvaluationRoom(config, temporal, logger, { registry, grounding, pager, limits, choices }),
+    createEvaluationRoom(config, temporal, logger, { registry, grounding, pager, limits, conversations }),
     stored,
     { routes: modelRoutes({ registry }) },
     createSets(common),
     createIngestionRoom(config, temporal, conversations, logger),
     review,
-    createAnalytics(common),
-    createChanges(common),
+    createAnalytics({ ...common, tagKeysOf: findAnalyticsTags }),
+    createChanges({ ...common, tagKeysOf: findAnalyticsTags }),
     createExperimentsRoom({
       ...common,
       ...choices,
@@ -197,16 +200,15 @@ interface EvaluationParts {
   grounding: Evaluator | undefined;
   pager: Pager;
   limits: WorkspaceLimits;
-  choices: ReturnType<typeof createChoices>;
+  conversations: ConversationService;
 }
 
 function createEvaluationRoom(
   { temporal: { taskQueue }, queryTimeoutMs }: Config,
   temporal: Client,
   logger: Logger,
-  { registry, grounding, pager, limits, choices }: EvaluationParts,
+  { registry, grounding, pager, limits, conversations }: EvaluationParts,
 ): { routes: Route[] } {
-  const { conversations, chooseEvaluator } = choices;
   const admitModel = createModelAdmission(limits.admitSpending, (model) => isFree(registry, model));
   const wakeSlot = createSlotWaker(createOnlineEvaluationWorkflows(temporal, taskQueue));
   return createEvaluation({
@@ -215,19 +217,15 @@ function createEvaluationRoom(
     conversations,
     admitModel,
     pager,
-    backfills: {
-      chooseEvaluator,
-      admitModel,
-      estimateJudging: createJudgingEstimate({
-        conversations,
-        getIssueConfig,
-        resolveModel: (name) => registry.resolve(name),
-      }),
-      createWithinLimits,
-      wake: (workspaceId) => wakeSlot({ workspaceId, slot: 0 }, currentTime()),
-      queryTimeoutMs,
-      logger,
-    },
+    estimateJudging: createJudgingEstimate({
+      conversations,
+      getIssueConfig,
+      resolveModel: (name) => registry.resolve(name),
+    }),
+    createWithinLimits,
+    wake: (workspaceId) => wakeSlot({ workspaceId, slot: 0 }, currentTime()),
+    queryTimeoutMs,
+    logger,
   });
 }
 
@@ -248,7 +246,11 @@ function createAccessRoom(
     devices: deviceCookiesOf(config),
     limits,
     workspacesPerUser: config.limits.workspacesPerUser,
-    hooks: { ...workspaceDefaults, applyRetention: inBackground(workflows.applyRetention) },
+    hooks: {
+      ...workspaceDefaults,
+      applyRetention: inBackground(workflows.applyRetention),
+      onAnalyticsTagsChanged: rebuildSegments,
+    },
     startDeletion: inBackground(workflows.deleteWorkspace),
     pager,
   });

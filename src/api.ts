@@ -9,7 +9,7 @@ import { createLogger } from './platform/logging';
 import { connectMongo, disconnectMongo } from './platform/mongo/connection';
 import { watchMongoDisk } from './platform/mongo/disk-space';
 import { abortAbandonedInBackground } from './platform/mongo/open-transactions';
-import { onStopRequest } from './platform/process-lifetime';
+import { exitWithFailure, onStopRequest } from './platform/process-lifetime';
 import { connectTemporal } from './platform/temporal/connection';
 
 /** People wait for the response, so an unavailable engine is reported soon. */
@@ -80,7 +80,4 @@ function drain(server: Server): Promise<void> {
   });
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+main().catch(exitWithFailure);

@@ -4,8 +4,14 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { BootstrapSettings } from './access/accounts/bootstrap';
 import type { MaxUsage } from './access/limits/workspace-limits';
-import type { StrategySettings } from './optimization/runner/strategies/create-strategy';
+import {
+  MAX_ROUNDS,
+  runnerStrategies,
+  type StrategySettings,
+} from './optimization/runner/strategies/strategy-settings';
+import { describeFileError } from './platform/errors/system-errors';
 import type { Secrets } from './platform/security/key-ring';
+import { parseSettings } from './platform/settings/parse-settings';
 import { type ProviderConfig, parseProviders } from './providers/provider-config';
 
 const optional = (schema: z.ZodType<string>) =>
@@ -33,8 +39,8 @@ const environmentSchema = z
     TEMPORAL_NAMESPACE: z.string().min(1).default('default'),
     TEMPORAL_TASK_QUEUE: z.string().min(1).default('assay'),
     TEMPORAL_API_KEY: optional(z.string()),
-    SECRET_KEY: optional(z.string().min(32, 'needs at least 32 characters')),
-    SECRET_KEY_PREVIOUS: optional(z.string().min(32, 'needs at least 32 characters')),
+    SECRET_KEY: optional(z.string().min(32)),
+    SECRET_KEY_PREVIOUS: optional(z.string().min(32)),
     MAX_BODY_BYTES: z.coerce
       .number()
       .int()
@@ -64,12 +70,12 @@ const environmentSchema = z
     TRUST_PROXY: z.coerce.number().int().min(0).default(0),
     WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(200),
     BOOTSTRAP_EMAIL: optional(z.email().max(254)),
-    BOOTSTRAP_PASSWORD: optional(z.string().min(12, 'needs at least 12 characters')),
+    BOOTSTRAP_PASSWORD: optional(z.string().min(12)),
     BOOTSTRAP_WORKSPACE: z.string().min(1).max(255).default('Default workspace'),
-    BOOTSTRAP_API_KEY: optional(z.string().min(32, 'needs at least 32 characters')),
+    BOOTSTRAP_API_KEY: optional(z.string().min(32)),
   })
   .refine((env) => (env.BOOTSTRAP_EMAIL === undefined) === (env.BOOTSTRAP_PASSWORD === undefined), {
-    message: 'BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD must be set together',
+    message: 'has to be set together with BOOTSTRAP_EMAIL',
     path: ['BOOTSTRAP_PASSWORD'],
   });
 
@@ -86,7 +92,6 @@ export interface Config {
   maxExportBytes: number;
   /** Null: no OTLP over gRPC. */
   otlpGrpcPort: number | null;
-  /** Requests per credential and minute; 0 disables the limit. */
   /** Limits per workspace, user, or address without a credential; 0 disables a limit. */
   limits: MaxUsage & {
     requestsPerMinute: number;
@@ -108,9 +113,7 @@ export interface Config {
  * @throws Error with one line per invalid variable
  */
 export function loadConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  const parsed = environmentSchema.safeParse(environment);
-  if (!parsed.success) throw new Error(`Invalid settings:\n${z.prettifyError(parsed.error)}`);
-  const env = parsed.data;
+  const env = parseSettings(environmentSchema, environment);
   const dataDir = resolve(env.DATA_DIR);
   return Object.freeze({
     port: env.PORT,
@@ -171,53 +174,48 @@ function sha256(text: string): Buffer {
  * DATA_DIR share.
  */
 function readSecretFile(dataDir: string): string {
-  mkdirSync(dataDir, { recursive: true });
-  const path = join(dataDir, 'secret-key');
   try {
-    writeFileSync(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
+    mkdirSync(dataDir, { recursive: true });
+    const path = join(dataDir, 'secret-key');
+    createFile(path, randomBytes(32).toString('hex'));
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const reason = describeFileError(error, 'written');
+    throw reason === null ? error : new Error(`DATA_DIR: ${dataDir} ${reason}`, { cause: error });
+  }
+}
+
+/** Does nothing if the file exists. */
+function createFile(path: string, text: string): void {
+  try {
+    writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  return readFileSync(path, 'utf8').trim();
 }
 
 const clientSettings = {
   ASSAY_URL: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:3000'),
-  ASSAY_API_KEY: z.string({ error: 'needs an API key' }).min(32, 'needs an API key'),
+  ASSAY_API_KEY: z.string().min(32),
   ASSAY_WORKSPACE_ID: optional(z.guid()),
 };
-
-/** The settings of a client of the api. */
-export interface ClientConfig {
-  url: string;
-  apiKey: string;
-  /** Null: the workspace of the key. */
-  workspaceId: string | null;
-}
-
-/**
- * Reads the settings of a client of the api.
- * @throws Error with one line per invalid variable
- */
-export function loadClientConfig(environment: NodeJS.ProcessEnv = process.env): ClientConfig {
-  const parsed = z.object(clientSettings).safeParse(environment);
-  if (!parsed.success) throw new Error(`Invalid settings:\n${z.prettifyError(parsed.error)}`);
-  const { ASSAY_URL: url, ASSAY_API_KEY: apiKey, ASSAY_WORKSPACE_ID: workspaceId = null } = parsed.data;
-  return Object.freeze({ url, apiKey, workspaceId });
-}
 
 const runnerEnvironmentSchema = z.object({
   ...sharedSettings,
   ...clientSettings,
   RUNNER_ID: optional(z.string().max(255)),
-  RUNNER_STRATEGY: z.enum(['list', 'llm']).default('list'),
+  RUNNER_STRATEGY: z.enum(runnerStrategies).default('list'),
   RUNNER_CANDIDATES: optional(z.string()),
   RUNNER_MODEL: optional(z.string()),
-  RUNNER_ROUNDS: z.coerce.number().int().min(1).max(100).default(3),
+  RUNNER_ROUNDS: z.coerce.number().int().min(1).max(MAX_ROUNDS).default(3),
 });
 
 /** The settings of a runner, which connects to neither MongoDB nor Temporal. */
-export interface RunnerConfig extends StrategySettings, ClientConfig {
+export interface RunnerConfig extends StrategySettings {
+  url: string;
+  apiKey: string;
+  /** Null: the workspace of the key. */
+  workspaceId: string | null;
   /** Null: generated from the host name and the process id. */
   runnerId: string | null;
   logLevel: string;
@@ -231,9 +229,7 @@ export function loadRunnerConfig(
   overrides: NodeJS.ProcessEnv = {},
   environment: NodeJS.ProcessEnv = process.env,
 ): RunnerConfig {
-  const parsed = runnerEnvironmentSchema.safeParse({ ...environment, ...overrides });
-  if (!parsed.success) throw new Error(`Invalid settings:\n${z.prettifyError(parsed.error)}`);
-  const env = parsed.data;
+  const env = parseSettings(runnerEnvironmentSchema, { ...environment, ...overrides });
   return Object.freeze({
     url: env.ASSAY_URL,
     apiKey: env.ASSAY_API_KEY,

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { loadConfig } from './config';
+import { exitWithFailure } from './platform/process-lifetime';
 import { connectTemporal } from './platform/temporal/connection';
 import { isPolledFrom } from './platform/temporal/pollers';
 
@@ -18,7 +19,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+main().catch(exitWithFailure);

@@ -44,7 +44,7 @@ import { deleteCandidates, listOpenRunIds, runCollectionName } from './optimizat
 import { createRunBookkeeping } from './optimization/runs/run-bookkeeping';
 import { recordRetryCost } from './optimization/runs/run-budget';
 import { activityErrorInterceptor } from './platform/temporal/activity-error.interceptor';
-import type { TemporalSettings } from './platform/temporal/connection';
+import { type TemporalSettings, toTemporalFailure } from './platform/temporal/connection';
 import { reportLiveWorker } from './platform/temporal/live-workers';
 import { createModelRegistry, isFree } from './providers/model-registry';
 
@@ -88,7 +88,11 @@ export async function createWorker(
     maxCentsPerMonth: config.limits.spendCentsPerMonth,
     maxAgeMs: SPEND_AGE_MS,
   });
-  const connection = await NativeConnection.connect(connectionOptions(config.temporal));
+  const connection = await NativeConnection.connect(connectionOptions(config.temporal)).catch(
+    (error: unknown) => {
+      throw toTemporalFailure(error, config.temporal);
+    },
+  );
   const { namespace, taskQueue } = config.temporal;
   const client = new Client({ connection, namespace });
   const schedules = createTemporalSchedules(client, taskQueue);

@@ -3,7 +3,11 @@ import { DefaultLogger, GracefulShutdownPeriodExpiredError, Runtime } from '@tem
 import { isContributor } from './access/identity/contributors';
 import { createDeletionReconciler } from './access/workspaces/deletion.reconciler';
 import { createRetentionReconciler } from './access/workspaces/retention.reconciler';
-import { findOnlineEvaluation, getRetentionDays } from './access/workspaces/workspace-settings';
+import {
+  findAnalyticsTags,
+  findOnlineEvaluation,
+  getRetentionDays,
+} from './access/workspaces/workspace-settings';
 import { createWorkspaceWorkflows } from './access/workspaces/workspace-workflows';
 import { refreshRollupsPeriodically } from './analytics/rollup-refresher';
 import { loadConfig } from './config';
@@ -30,7 +34,7 @@ import { recordRetryCost } from './optimization/runs/run-budget';
 import { createLogger, type Logger } from './platform/logging';
 import { connectMongo, disconnectMongo } from './platform/mongo/connection';
 import { abortAbandonedInBackground } from './platform/mongo/open-transactions';
-import { onStopRequest } from './platform/process-lifetime';
+import { exitWithFailure, onStopRequest } from './platform/process-lifetime';
 import { repeatPasses } from './platform/reconciliation/repeat-passes';
 import { connectTemporal } from './platform/temporal/connection';
 import { registerSearchAttributes } from './platform/temporal/search-attributes';
@@ -74,6 +78,7 @@ async function main(): Promise<void> {
   );
   const refreshing = refreshRollupsPeriodically({
     invalidation: createInvalidationService(),
+    tagKeysOf: findAnalyticsTags,
     logger,
     signal,
   });
@@ -155,7 +160,4 @@ function bridgeTo(logger: Logger): DefaultLogger {
   return new DefaultLogger('INFO', ({ level, message, meta }) => logger[levels[level]](meta ?? {}, message));
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-});
+main().catch(exitWithFailure);

@@ -62,6 +62,9 @@ export interface Decision extends StopWhen {
   intervalLow: number;
   intervalHigh: number;
   pairs: number;
+  /** Of them, those in which only the new reply has an issue, and only the original; absent in stored earlier decisions. */
+  worsePairs?: number;
+  betterPairs?: number;
 }
 
 /** A decision with its time, in milliseconds since the epoch. */

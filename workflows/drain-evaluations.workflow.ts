@@ -17,6 +17,8 @@ const drainOptions: ActivityOptions = {
   retry: { initialInterval: '500 milliseconds', maximumInterval: '30 seconds' },
 };
 
+const NEVER = Number.POSITIVE_INFINITY;
+
 /**
  * Evaluates what is due in a workspace, batch after batch, and ends when nothing is. What is to be done is read from
  * MongoDB: a signal only says when to look.
@@ -24,21 +26,21 @@ const drainOptions: ActivityOptions = {
 export async function drainEvaluations(input: DrainEvaluationsInput): Promise<void> {
   const { workspaceId, slot, pauseMs, retryMs, evaluationTaskQueue: taskQueue } = input;
   const { evaluateDue } = proxyActivities<Activities>({ ...drainOptions, taskQueue });
-  let lookAt: number | null = Date.now() + input.waitMs;
+  let lookAt = Date.now() + input.waitMs;
   setHandler(evaluationsDueSignal, ({ inMs }) => {
-    lookAt = Math.min(lookAt ?? Number.POSITIVE_INFINITY, Date.now() + inMs);
+    lookAt = Math.min(lookAt, Date.now() + inMs);
   });
 
-  while (lookAt !== null) {
-    await waitUntil(() => lookAt ?? 0);
-    lookAt = null;
+  while (lookAt !== NEVER) {
+    await waitUntil(() => lookAt);
+    lookAt = NEVER;
     const { nextInMs } = await evaluateDue({ workspaceId, slot, retryMs });
     if (nextInMs !== null) {
       // What is due at different times is evaluated together.
       const nextAt = Date.now() + (nextInMs === 0 ? 0 : Math.max(nextInMs, pauseMs));
-      lookAt = Math.min(lookAt ?? Number.POSITIVE_INFINITY, nextAt);
+      lookAt = Math.min(lookAt, nextAt);
     }
-    if (lookAt !== null && workflowInfo().continueAsNewSuggested) {
+    if (lookAt !== NEVER && workflowInfo().continueAsNewSuggested) {
       const waitMs = Math.max(0, lookAt - Date.now());
       return continueAsNew<typeof drainEvaluations>({ ...input, waitMs });
     }

@@ -28,6 +28,8 @@ export function decide(outcomes: PairedOutcomes, rule: StopWhen): Decision | nul
     intervalLow: low,
     intervalHigh: high,
     pairs: outcomes.pairs,
+    worsePairs: outcomes.onlyInSecond,
+    betterPairs: outcomes.onlyInFirst,
     ...rule,
   };
 }

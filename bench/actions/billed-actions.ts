@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { temporal } from '@temporalio/proto';
+import { HEARTBEAT_MS } from '../../activities/evaluate-due.activity';
 
 /** Billed actions of workflow executions by kind, as https://docs.temporal.io/cloud/actions counts them. */
 export interface BilledActions {
@@ -16,8 +17,6 @@ export interface BilledActions {
 }
 
 type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
-
-const HEARTBEAT_MS = 8000;
 
 /** Sums up the histories of all executions of a workspace, in every run. */
 export async function countActions(client: Client, workspaceId: string): Promise<BilledActions> {

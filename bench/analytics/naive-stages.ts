@@ -1,7 +1,6 @@
 import mongoose from 'mongoose';
 import type { LabelCount } from '../../src/analytics/rollup-stats';
-import { matchesValue } from '../../src/analytics/segments';
-import type { ValuedSegment } from '../../src/analytics/selection';
+import { matchesValue, type ValuedSegment } from '../../src/analytics/segments';
 
 /** Milliseconds since the epoch; the end is exclusive. */
 export interface BenchWindow {
@@ -17,7 +16,7 @@ type Stage = Record<string, unknown>;
 /** The conversations' own messages of a window. */
 export function messagesOf({ workspaceId, start, end, segment }: BenchWindow): Stage[] {
   const createdAt = { $gte: new Date(start), $lt: new Date(end) };
-  const inSegment = segment === undefined ? {} : matchesValue(segment.dimension, segment.value);
+  const inSegment = segment === undefined ? {} : matchesValue(segment);
   return [{ $match: { workspaceId, experimentId: null, createdAt, ...inSegment } }];
 }
 

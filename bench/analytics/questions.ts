@@ -92,24 +92,15 @@ export async function measureWindow(
     const places = Array.from({ length: kind.times }, () => placeOf(kind, workspaceId, random));
     const elapsed: number[] = [];
     for (const window of places) elapsed.push((await timed(() => ours(window))).ms);
-    elapsed.sort((one, other) => one - other);
-    const first = places[0];
-    const compared =
+    const [first] = places;
+    const comparison =
       hasNaive && first !== undefined
         ? await compare(
             () => ours(first),
             () => reference(first),
           )
         : null;
-    timings.push({
-      question,
-      window: kind.name,
-      p50Ms: quantile(elapsed, 0.5) ?? 0,
-      p95Ms: quantile(elapsed, 0.95) ?? 0,
-      p99Ms: quantile(elapsed, 0.99) ?? 0,
-      naiveMs: compared?.naiveMs ?? null,
-      isIdentical: compared?.isIdentical ?? null,
-    });
+    timings.push(toTiming(question, kind, elapsed, comparison));
   }
   return timings;
 }
@@ -136,32 +127,44 @@ export async function measureOverviews(
       const all = () => Promise.all(Object.values(questions).map((question) => question.ours(window)));
       elapsed.push((await timed(all)).ms);
     }
-    elapsed.sort((one, other) => one - other);
+    // Drawn without a comparison too, so that later windows are the same.
     const first = place();
-    const compared = hasNaive
+    const comparison = hasNaive
       ? await compare(
           () => ours(first),
           () => reference(first),
         )
       : null;
-    timings.push({
-      question: `overview of one ${segment.dimension}`,
-      window: kind.name,
-      p50Ms: quantile(elapsed, 0.5) ?? 0,
-      p95Ms: quantile(elapsed, 0.95) ?? 0,
-      p99Ms: quantile(elapsed, 0.99) ?? 0,
-      naiveMs: compared?.naiveMs ?? null,
-      isIdentical: compared?.isIdentical ?? null,
-    });
+    timings.push(toTiming(`overview of one ${segment.dimension}`, kind, elapsed, comparison));
   }
   return timings;
 }
 
+interface Comparison {
+  naiveMs: number;
+  isIdentical: boolean;
+}
+
+function toTiming(
+  question: string,
+  { name }: WindowKind,
+  elapsed: readonly number[],
+  comparison: Comparison | null,
+): Timing {
+  const sorted = [...elapsed].sort((one, other) => one - other);
+  return {
+    question,
+    window: name,
+    p50Ms: quantile(sorted, 0.5) ?? 0,
+    p95Ms: quantile(sorted, 0.95) ?? 0,
+    p99Ms: quantile(sorted, 0.99) ?? 0,
+    naiveMs: comparison?.naiveMs ?? null,
+    isIdentical: comparison?.isIdentical ?? null,
+  };
+}
+
 /** Short naive runs are repeated, because the first one also fills the cache. */
-async function compare(
-  ours: () => Promise<unknown>,
-  reference: () => Promise<unknown>,
-): Promise<{ naiveMs: number; isIdentical: boolean }> {
+async function compare(ours: () => Promise<unknown>, reference: () => Promise<unknown>): Promise<Comparison> {
   const first = await timed(reference);
   let naiveMs = first.ms;
   for (let run = 1; run < 3 && naiveMs < MAX_NAIVE_MS; run += 1) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MessagePart } from '../../packages/formats';
-import type { ValuedSegment } from '../../src/analytics/selection';
+import type { ValuedSegment } from '../../src/analytics/segments';
 import type { Evaluation } from '../../src/conversations/evaluations/evaluation';
 import type { NewConversation, NewMessage } from '../../src/conversations/transcript/conversation';
 import { verdictOf } from '../../src/conversations/transcript/message-facts';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { freePort, pollUntil, runCommand, spawnEngine, terminateProcess } from '../../packages/engines';
-import { conversationListSchema } from '../../src/conversations/wire/conversation.schema';
 import { makeAgentSpans, type OtlpSpan, spansOf } from '../agent-spans';
 import { BATCH, encodeExport, sendExport } from '../ingestion-load';
 import type { MeasuredService } from '../measured-service';
@@ -96,7 +95,7 @@ async function sendAll({ url, headers }: Receiver, waiting: Buffer[]): Promise<v
 async function canReadConversation({ client }: MeasuredService, last: OtlpSpan): Promise<boolean> {
   const attributes = last.attributes as { key: string; value: { stringValue: string } }[];
   const id = attributes.find(({ key }) => key === 'gen_ai.conversation.id')?.value.stringValue ?? '';
-  const { items } = await client.get(`/v1/conversations?external_id=${id}`, conversationListSchema);
+  const { items } = await client.request('GET /v1/conversations', { query: { external_id: id } });
   return items[0]?.message_count === 1 + BATCH.turns * 4;
 }
 

@@ -28,12 +28,9 @@ async function measure(service: MeasuredService): Promise<LeaseMeasurements> {
   const loadBefore = load();
   log(`Preparing ${RUNNERS} runs`);
   await createReadyRuns(service, RUNNERS);
-  const { client, claimed, claimsPerSecond } = await claimConcurrently(service, RUNNERS);
+  const { claimed, claimsPerSecond } = await claimConcurrently(service, RUNNERS);
   log(`${RUNNERS} claims: ${claimsPerSecond.toFixed(1)} a second`);
-  const heartbeats = claimed.map((held) => {
-    const { signal } = new AbortController();
-    return () => client.heartbeat(held, 1, signal);
-  });
+  const heartbeats = claimed.map((held) => () => service.client.runs.heartbeat(held, { agent_turns: 1 }));
   const rounds = await compareWithBareUpdates(service, heartbeats);
   return { runners: RUNNERS, periodMs: PERIOD_MS, claimsPerSecond, loadBefore, loadAfter: load(), rounds };
 }

@@ -1,6 +1,7 @@
 import { readBraintrust } from './braintrust';
 import { mapAnthropic } from './imports/anthropic';
 import { mapHfChat } from './imports/hf-chat';
+import { mapOpenAiEvals } from './imports/openai-evals';
 import { mapOpenAi } from './imports/openai-jsonl';
 import { mapResponses } from './imports/responses';
 import { mapShareGpt } from './imports/sharegpt';
@@ -11,7 +12,15 @@ import type { ReadSpans } from './spans/span-line';
 import type { MapLine } from './values/mapped-line';
 
 /** Formats with one conversation in each line; `assay` is that of exports. */
-const lineFormats = ['assay', 'openai-jsonl', 'responses', 'anthropic', 'sharegpt', 'hf-chat'] as const;
+const lineFormats = [
+  'assay',
+  'openai-jsonl',
+  'openai-evals',
+  'responses',
+  'anthropic',
+  'sharegpt',
+  'hf-chat',
+] as const;
 
 /** Formats with one span, or the spans of one trace, in each line. */
 const spanFormats = ['langfuse', 'langsmith', 'phoenix', 'braintrust'] as const;
@@ -31,6 +40,7 @@ export function isSpanFormat(format: ImportFormat): format is SpanFormat {
 export const lineReaders: Record<LineFormat, MapLine> = {
   assay: (value) => ({ conversation: value }),
   'openai-jsonl': mapOpenAi,
+  'openai-evals': mapOpenAiEvals,
   responses: mapResponses,
   anthropic: mapAnthropic,
   sharegpt: mapShareGpt,

@@ -17,6 +17,7 @@ export {
   lineReaders,
   spanReaders,
 } from './import-formats';
+export { EVAL_RUN_TAG } from './imports/openai-evals';
 export { readScoreErrors, toScoreEvents } from './langfuse/langfuse-scores';
 export {
   costSchema,
@@ -41,6 +42,7 @@ export {
   chatMessageSchema,
   chatMessageShape,
   judgeableMessagesSchema,
+  messageRoleSchema,
   messagesSchema,
   toolsSchema,
 } from './openai-chat/chat-message.schema';
@@ -68,7 +70,7 @@ export {
 } from './otlp/export-body';
 export { logOrigins, type Origin, spanOrigins } from './otlp/origin';
 export { logSignal, retryInfo, rpcStatus, type Signal, traceSignal } from './otlp/protobuf';
-export { type RawSpan, rawLogRecords, rawSpans } from './otlp/telemetry';
+export { type RawLogRecord, type RawSpan, rawLogRecords, rawSpans } from './otlp/telemetry';
 export { UndecodableExport } from './otlp/undecodable-export';
 export { type Outcome, readTelemetryEvent, readTelemetrySpan } from './read-telemetry';
 export { messageKey } from './spans/message-key';

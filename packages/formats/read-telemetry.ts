@@ -13,11 +13,13 @@ import {
   attributeNames,
   eventNames,
   type OtlpSpan,
+  type RawLogRecord,
   type RawSpan,
+  readEventName,
   readLogRecord,
   readSpan,
+  readSpanHead,
 } from './otlp/telemetry';
-import { attributesFault } from './otlp/wire-fields';
 import type { CallEvent, GenAiSpan } from './spans/span';
 import { contentKeys, genAiMessageKeys, unknownModelKeys } from './unknown-conventions';
 import { collectNotices } from './values/collect-notices';
@@ -37,10 +39,9 @@ export type Outcome<Item> =
 /** Reads a raw span. Never throws. */
 export function readTelemetrySpan(raw: RawSpan): Outcome<GenAiSpan> {
   return orRejected<GenAiSpan>(() => {
-    const fault = attributesFault(raw.span);
-    if (fault !== null) throw new RejectedRecord(fault);
+    const head = readSpanHead(raw);
     if (!isGenAiSpan(raw.span)) return toUnread(unknownModelKeys(attributeNames(raw.span)), null);
-    const span = readSpan(raw);
+    const span = readSpan(raw, head);
     const [convention, read] = readerOf(span.attributes);
     const item = withGenAiUsage(read(span), span.attributes);
     const isGenAi = convention === GEN_AI;
@@ -50,12 +51,12 @@ export function readTelemetrySpan(raw: RawSpan): Outcome<GenAiSpan> {
 }
 
 /** Reads a raw log record; `position` is its place among the records of its export. Never throws. */
-export function readTelemetryEvent(raw: unknown, position: number): Outcome<CallEvent> {
+export function readTelemetryEvent(raw: RawLogRecord, position: number): Outcome<CallEvent> {
   return orRejected<CallEvent>(() => {
-    const record = readLogRecord(raw);
-    if (record === null || !messageEventNames.has(record.eventName)) return { kind: 'unrelated' };
-    const { traceId, spanId, timeMicros, observedMicros } = record;
-    const messages = readMessageEvent(record.eventName, record.attributes, record.body ?? undefined);
+    const eventName = readEventName(raw);
+    if (!messageEventNames.has(eventName)) return { kind: 'unrelated' };
+    const { traceId, spanId, timeMicros, observedMicros, attributes, body } = readLogRecord(raw);
+    const messages = readMessageEvent(eventName, attributes, body ?? undefined);
     const item = { traceId, spanId, timeMicros, observedMicros, position, ...messages };
     return { kind: 'read', convention: GEN_AI, item };
   });

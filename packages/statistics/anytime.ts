@@ -1,6 +1,7 @@
 import { findBoundary } from './distributions';
 import type { Interval } from './intervals';
 import { type PairedOutcomes, rateDifference } from './outcomes';
+import { type Counts, countValues, meanOf } from './value-counts';
 
 /** A result about a mean difference that is valid after any number of looks. */
 export interface AnytimeResult {
@@ -20,8 +21,7 @@ const STAKES = Array.from({ length: 25 }, (_, index) => (index + 0.5) / 25);
  * means of bounded random variables by betting", Journal of the Royal Statistical Society B 86 (2024) 1–27.
  */
 export function anytimeMean(differences: readonly number[], alpha: number): AnytimeResult {
-  const sum = differences.reduce((total, value) => total + value, 0);
-  return resultOf(countValues(differences), sum / Math.max(1, differences.length), alpha);
+  return resultOf(countValues(differences), meanOf(differences), alpha);
 }
 
 /** The same for the difference of two paired proportions, second minus first. */
@@ -35,12 +35,12 @@ export function anytimeResult(outcomes: PairedOutcomes, alpha: number): AnytimeR
  * larger and whether it is larger by less than some amount, at most one has the wrong reply.
  */
 export function anytimeBounds(outcomes: PairedOutcomes, alpha: number): AnytimeResult {
-  const counts = countPairs(outcomes);
-  const evidenceIn = (direction: 1 | -1) => (at: number) => capitalOf(counts, at, direction);
-  return {
-    eValue: Math.min(evidenceIn(1)(0), Number.MAX_VALUE),
-    interval: intervalOf(rateDifference(outcomes), alpha, { low: evidenceIn(1), high: evidenceIn(-1) }),
-  };
+  return boundsOf(countPairs(outcomes), rateDifference(outcomes), alpha);
+}
+
+/** The same for the mean of differences from -1 to 1: whether it is above 0. */
+export function anytimeMeanBounds(differences: readonly number[], alpha: number): AnytimeResult {
+  return boundsOf(countValues(differences), meanOf(differences), alpha);
 }
 
 /** Whether the lower bound of `anytimeBounds` is above `bound`, without computing it. */
@@ -73,9 +73,6 @@ export function isWithin(outcomes: PairedOutcomes, bound: number, alpha: number)
   return [-bound, bound].every((difference) => evidenceAgainst(counts, difference) >= 1 / alpha);
 }
 
-/** Values from -1 to 1, and how often each was observed. */
-type Counts = readonly (readonly [value: number, count: number])[];
-
 function countPairs({ pairs, onlyInFirst, onlyInSecond }: PairedOutcomes): Counts {
   return [
     [-1, onlyInFirst],
@@ -84,15 +81,17 @@ function countPairs({ pairs, onlyInFirst, onlyInSecond }: PairedOutcomes): Count
   ];
 }
 
-function countValues(values: readonly number[]): Counts {
-  const counts = new Map<number, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts];
-}
-
 function resultOf(counts: Counts, mean: number, alpha: number): AnytimeResult {
   const evidence = (at: number) => evidenceAgainst(counts, at);
   return { eValue: evidence(0), interval: intervalOf(mean, alpha, { low: evidence, high: evidence }) };
+}
+
+function boundsOf(counts: Counts, mean: number, alpha: number): AnytimeResult {
+  const evidenceIn = (direction: 1 | -1) => (at: number) => capitalOf(counts, at, direction);
+  return {
+    eValue: Math.min(evidenceIn(1)(0), Number.MAX_VALUE),
+    interval: intervalOf(mean, alpha, { low: evidenceIn(1), high: evidenceIn(-1) }),
+  };
 }
 
 /** The means on either side of the observed one against which there is less evidence than 1/alpha. */

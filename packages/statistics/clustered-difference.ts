@@ -4,7 +4,7 @@ import type { Interval } from './intervals';
 import { independentDifference } from './rate-tests';
 
 /** A test whether two shares are equal. */
-export interface DifferenceOfShares {
+interface DifferenceOfShares {
   /** The second share minus the first. */
   estimate: number;
   standardError: number;

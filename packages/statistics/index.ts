@@ -3,6 +3,7 @@ export { cohenKappa, countMarked, fleissKappa, type MarkedCharacters, spanF1 } f
 export {
   anytimeBounds,
   anytimeMean,
+  anytimeMeanBounds,
   anytimeResult,
   eValue,
   eValueOfMean,
@@ -17,7 +18,7 @@ export {
   minConformalCount,
   type Observation,
 } from './calibration';
-export { type DifferenceOfShares, differenceInterval, testDifference } from './clustered-difference';
+export { differenceInterval, testDifference } from './clustered-difference';
 export {
   addCluster,
   addYes,
@@ -33,6 +34,7 @@ export {
   type BootstrapInterval,
   bootstrapMean,
   CONFIDENCE,
+  clopperPearsonInterval,
   expandedTail,
   type Interval,
   percentileInterval,
@@ -41,6 +43,7 @@ export {
   scoreUpperBound,
   wilsonInterval,
 } from './intervals';
+export { meanLowerBound, meanUpperBound } from './mean-score';
 export {
   type DifferenceTest,
   fitDiscordantRates,
@@ -52,11 +55,20 @@ export {
   adjustByHolm,
   exchangePValue,
   maximaTest,
+  mcNemarOneSidedPValue,
   mcNemarPValue,
   signFlipTest,
   type YesCount,
 } from './paired-tests';
-export { mcNemarPower, pairedPower, pairsFor, pairsForAnyLook, pairsToShow, shareOfPairs } from './power';
+export {
+  anyLookPower,
+  mcNemarPower,
+  pairedPower,
+  pairsFor,
+  pairsForAnyLook,
+  pairsToShow,
+  shareOfPairs,
+} from './power';
 export {
   type LabeledItem,
   type PredictionPoweredMean,

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { betaQuantile } from './beta';
 import {
   findBoundary,
   normalTail,
@@ -20,6 +21,17 @@ export function wilsonInterval(successes: number, trials: number): Interval {
     (Z * Math.sqrt((share * (1 - share)) / trials + (Z * Z) / (4 * trials * trials))) /
     (1 + (Z * Z) / trials);
   return { low: share === 0 ? 0 : center - half, high: share === 1 ? 1 : center + half };
+}
+
+/**
+ * The exact 95% interval of a proportion, also of few trials: Clopper and Pearson, Biometrika 26 (1934) 404–413.
+ */
+export function clopperPearsonInterval(successes: number, trials: number): Interval {
+  const tail = (1 - CONFIDENCE) / 2;
+  return {
+    low: successes === 0 ? 0 : betaQuantile(tail, successes, trials - successes + 1),
+    high: successes === trials ? 1 : betaQuantile(1 - tail, successes + 1, trials - successes),
+  };
 }
 
 export interface Interval {

@@ -25,6 +25,13 @@ export function mcNemarPValue(onlyInFirst: number, onlyInSecond: number): number
   return Math.min(1, 2 * Math.exp(logLargest) * tail);
 }
 
+/** The one-sided p-value of the same test: small if more pairs have a yes in the second outcome only. */
+export function mcNemarOneSidedPValue(onlyInFirst: number, onlyInSecond: number): number {
+  if (onlyInSecond > onlyInFirst) return mcNemarPValue(onlyInFirst, onlyInSecond) / 2;
+  // The probability of at least so many is 1 minus that of fewer.
+  return onlyInSecond === 0 ? 1 : 1 - mcNemarPValue(onlyInSecond - 1, onlyInFirst + 1) / 2;
+}
+
 const DRAWS = 10_000;
 /** A few milliseconds, so that other requests are not delayed. */
 const DRAWS_PER_SLICE = 1000;

@@ -1,4 +1,4 @@
-import { eValue } from './anytime';
+import { eValue, isAbove } from './anytime';
 import { logFactorial, normalCdf, upperNormalQuantile } from './distributions';
 import type { DifferenceTest, Spread } from './outcomes';
 import { mcNemarPValue } from './paired-tests';
@@ -42,6 +42,16 @@ export function pairsForAnyLook(
   const test: Test = (against, towards) =>
     eValue({ pairs: against + towards, onlyInFirst: against, onlyInSecond: towards }) >= 1 / alpha;
   return findPairs(test, effect, power);
+}
+
+/**
+ * The probability that a one-sided test that is read after each pair finds the effect: that the lower bound of
+ * `anytimeBounds` is above 0 after the last pair.
+ */
+export function anyLookPower(pairs: number, effect: Effect, alpha: number): number {
+  const test: Test = (against, towards) =>
+    isAbove({ pairs: against + towards, onlyInFirst: against, onlyInSecond: towards }, 0, alpha);
+  return powerOf(test, pairs, effect);
 }
 
 function mcNemarTest(alpha: number): Test {

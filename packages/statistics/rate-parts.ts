@@ -5,7 +5,7 @@ export interface OutcomeCount {
 }
 
 /** The same of two samples. */
-export type CountPair = readonly [first: OutcomeCount, second: OutcomeCount];
+type CountPair = readonly [first: OutcomeCount, second: OutcomeCount];
 
 /** What a part of a whole adds to the difference of two rates. */
 export interface RateContribution {

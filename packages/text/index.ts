@@ -14,6 +14,7 @@ export {
   countPlaceholders,
   expandTemplate,
   ownTextOf,
+  PLACEHOLDER_PATTERN,
   SYSTEM_PROMPT_PLACEHOLDER,
 } from './prompt-template';
 export { decodeUtf8, replaceUnstorable } from './storable-text';

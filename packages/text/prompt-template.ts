@@ -1,7 +1,10 @@
 /** Where a system prompt of an experiment, run or candidate inserts the original one. Spaces inside are accepted. */
 export const SYSTEM_PROMPT_PLACEHOLDER = '{{system_prompt}}';
 
-const placeholder = /\{\{\s*system_prompt\s*\}\}/g;
+/** Matches a placeholder; also for JSON schema. */
+export const PLACEHOLDER_PATTERN = '\\{\\{\\s*system_prompt\\s*\\}\\}';
+
+const placeholder = new RegExp(PLACEHOLDER_PATTERN, 'g');
 
 /** The number of placeholders in a template. */
 export function countPlaceholders(template: string): number {

@@ -152,10 +152,12 @@ export const breakdownExample = {
     {
       value: 'support@12',
       is_other: false,
+      is_partial: false,
       filter:
         'created_at >= "2026-01-01T00:00:00Z" AND created_at < "2026-02-01T00:00:00Z" AND prompt_version = "support@12"',
       ...segmentCounts,
     },
   ],
+  omitted_value_count: 0,
   total: segmentCounts,
 };

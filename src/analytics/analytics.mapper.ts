@@ -7,7 +7,7 @@ import type {
   timeseriesSchema,
   toolStatsSchema,
 } from './analytics.schema';
-import type { SegmentValue } from './analytics.service';
+import type { SegmentValue } from './breakdown';
 import type {
   IssueCounts,
   IssueRate,
@@ -82,9 +82,10 @@ function toRatesWire(counts: Omit<IssueCounts, 'labels'>) {
 export function toSegmentValueWire({
   value,
   filter,
+  isPartial,
   ...stats
 }: SegmentValue): z.input<typeof breakdownSchema>['values'][number] {
-  return { value, is_other: value === null, filter, ...toSegmentWire(stats) };
+  return { value, is_other: value === null, is_partial: isPartial, filter, ...toSegmentWire(stats) };
 }
 
 export function toSegmentWire(stats: SegmentStats): z.input<typeof breakdownSchema>['total'] {

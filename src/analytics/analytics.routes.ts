@@ -22,6 +22,7 @@ import {
   analyticsQuery,
   breakdownQuery,
   breakdownSchema,
+  labelDistributionHeaders,
   labelDistributionSchema,
   parameterRatesQuery,
   parameterRatesSchema,
@@ -46,6 +47,7 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       ...common,
       operationId: 'getAgentToolStats',
       summary: 'Count the calls of each tool, with and without issues',
+      description: 'Of the messages that the filter selects, which needs bounds of `created_at`.',
       path: '/v1/analytics/agent-tool-stats',
       query: analyticsQuery,
       response: toolStatsSchema,
@@ -69,6 +71,7 @@ export function analyticsRoutes({ analytics }: { analytics: AnalyticsService }):
       ...common,
       operationId: 'getAgentSummaryStats',
       summary: 'Get tool calls per conversation and the tool error rate',
+      description: 'Of the messages that the filter selects, which needs bounds of `created_at`.',
       path: '/v1/analytics/agent-summary-stats',
       query: analyticsQuery,
       response: summaryStatsSchema,
@@ -89,6 +92,8 @@ function breakdownRoute(analytics: AnalyticsService): Route {
     ...common,
     operationId: 'getBreakdown',
     summary: 'Count the messages of each model, agent, tool, label, prompt version or tag',
+    description:
+      'Each with its issue rate, cost, latency and tokens. The filter needs bounds of `created_at`.',
     path: '/v1/analytics/breakdown',
     query: breakdownQuery,
     response: breakdownSchema,
@@ -96,12 +101,13 @@ function breakdownRoute(analytics: AnalyticsService): Route {
     handler: async ({ query: { filter, dimension }, workspace: { workspaceId }, signal }) => {
       const refreshed_through = await refreshedThrough(analytics, workspaceId);
       const query = { workspaceId, filter, signal };
-      const { values, total, sampledShare } = await analytics.breakdown(query, dimension);
+      const { values, omittedValueCount, total, sampledShare } = await analytics.breakdown(query, dimension);
       return {
         refreshed_through,
         sampled_share: sampledShare,
         dimension,
         values: values.map(toSegmentValueWire),
+        omitted_value_count: omittedValueCount,
         total: toSegmentWire(total),
       };
     },
@@ -121,6 +127,7 @@ function issueRoutes(analytics: AnalyticsService): Route[] {
       path: '/v1/analytics/issues-label-distribution',
       query: analyticsQuery,
       response: labelDistributionSchema,
+      responseHeaders: labelDistributionHeaders,
       example: { response: labelDistributionExample },
       handler: async ({ query: { filter }, workspace: { workspaceId }, response, signal }) => {
         const refreshed = await refreshedThrough(analytics, workspaceId);
@@ -141,6 +148,7 @@ function issueRoutes(analytics: AnalyticsService): Route[] {
       ...common,
       operationId: 'getIssuesTimeseries',
       summary: 'Count issues over time',
+      description: 'In buckets of equal size over the bounds of `created_at` that the filter has.',
       path: '/v1/analytics/issues-timeseries',
       query: timeseriesQuery,
       response: timeseriesSchema,
@@ -168,6 +176,8 @@ function parameterRoute(analytics: AnalyticsService): Route {
     ...common,
     operationId: 'getParameterIssueRates',
     summary: 'Get the issue rate of each parameter of a tool',
+    description:
+      'Of the calls of one tool in the messages that the filter selects, which needs bounds of `created_at`.',
     path: '/v1/analytics/parameter-issue-rates',
     query: parameterRatesQuery,
     response: parameterRatesSchema,
@@ -188,6 +198,9 @@ function parameterRoute(analytics: AnalyticsService): Route {
 }
 
 /** Read before the query: the response must not claim data that the query did not see. */
-async function refreshedThrough(analytics: AnalyticsService, workspaceId: string): Promise<string> {
+export async function refreshedThrough(
+  analytics: Pick<AnalyticsService, 'refreshedThrough'>,
+  workspaceId: string,
+): Promise<string> {
   return (await analytics.refreshedThrough(workspaceId)).toISOString();
 }

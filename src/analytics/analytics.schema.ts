@@ -13,10 +13,11 @@ const filter = z
 
 export const analyticsQuery = z.strictObject({ filter });
 
+const bucketSchema = z.enum(bucketChoices).meta({ id: 'TimeBucket' });
+
 export const timeseriesQuery = z.strictObject({
   filter,
-  bucket: z
-    .enum(bucketChoices)
+  bucket: bucketSchema
     .default('hour')
     .describe(
       `Size of a bucket, aligned to UTC. The time range of the filter may span at most ${MAX_BUCKETS} buckets. ` +
@@ -25,7 +26,10 @@ export const timeseriesQuery = z.strictObject({
     ),
 });
 
-export const parameterRatesQuery = z.strictObject({ filter, tool_name: z.string().min(1) });
+export const parameterRatesQuery = z.strictObject({
+  filter,
+  tool_name: z.string().min(1).describe('The name of the tool'),
+});
 
 export const count = z.int().gte(0);
 export const share = z.number().gte(0).lte(1);
@@ -77,6 +81,26 @@ const labelCountSchema = z
   .meta({ id: 'LabelCount' });
 
 export const labelDistributionSchema = z.array(labelCountSchema);
+
+/** How current a distribution is, and how much of it was counted: its body is an array. */
+export const labelDistributionHeaders = {
+  'Refreshed-Through': {
+    description: 'The rollups of the workspace include every change stored before this time',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  'Evaluated-Message-Count': {
+    description: 'Messages with a completed evaluation',
+    schema: { type: 'integer' },
+  },
+  'Not-Judgeable-Message-Count': {
+    description: 'Messages that the evaluators could not judge',
+    schema: { type: 'integer' },
+  },
+  'Sampled-Share': {
+    description: 'The share of the conversations that were counted; absent: all',
+    schema: { type: 'number' },
+  },
+};
 
 export const toolStatsSchema = z
   .object({
@@ -146,7 +170,7 @@ export const issueCountsSchema = z.object(issueCounts).meta({ id: 'IssueCounts' 
 export const timeseriesSchema = z
   .object({
     ...coverage,
-    bucket: z.enum(bucketChoices),
+    bucket: bucketSchema,
     bucket_seconds: z.int().describe('Size of a bucket'),
     buckets: z
       .array(
@@ -191,6 +215,7 @@ export const breakdownQuery = z.strictObject({
   dimension: z
     .string()
     .refine(isDimension, { error: `expected ${dimensionNames.join(', ')} or tag:<key>` })
+    .meta({ pattern: `^(?:${dimensionNames.join('|')}|tag:[\\s\\S]+)$` })
     .describe(
       '`model`, `agent`, `tool`, `parameter`, `label`, `prompt_version`, or `tag:` and the key of a tag',
     ),
@@ -216,13 +241,21 @@ export const breakdownSchema = z
         z
           .object({
             value: z.string().nullable().describe('Null: the rest'),
-            is_other: z.boolean().describe('All values beyond the first 200 of the workspace'),
+            is_other: z.boolean().describe('All values beyond the first 200 of 32 days'),
+            is_partial: z
+              .boolean()
+              .describe(
+                'It may have more messages in the rest: of 32 days in which it is not of the first 200',
+              ),
             filter: z.string().nullable().describe('Selects its messages; null for the rest'),
             ...segmentCounts,
           })
           .meta({ id: 'BreakdownValue' }),
       )
-      .describe('Most messages first, the rest last. A message with several values counts in each'),
+      .describe(
+        'The 200 with the most messages, in descending order, then the rest. A message with several values counts in each',
+      ),
+    omitted_value_count: count.describe('Values with fewer messages, which are left out'),
     total: z.object(segmentCounts).meta({ id: 'SegmentCounts' }).describe('Of all selected messages'),
   })
   .meta({ id: 'Breakdown' });

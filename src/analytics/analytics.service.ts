@@ -1,9 +1,10 @@
 import { currentTime } from '../platform/clock';
 import { baseSize, chooseSize } from './adaptive-buckets';
+import type { AnalyticsQuery, Sampled } from './analytics-query';
+import { breakdown } from './breakdown';
 import { allTime, floorTo } from './interval';
 import { merge } from './merge';
 import { type AnalyticsDependencies, type RollupPart, readParts } from './read-parts';
-import { readSelectedSegments } from './read-segments';
 import type { Rollup } from './rollup';
 import {
   type IssueCounts,
@@ -14,37 +15,15 @@ import {
   labelDistribution,
   type ParameterIssueRate,
   parameterIssueRates,
-  type SegmentStats,
   type SummaryStats,
-  segmentStats,
   summaryStats,
   type TimeBucket,
   type ToolStat,
   toolStats,
 } from './rollup-stats';
 import type { RollupList } from './rollup-text';
-import type { Dimension } from './segments';
-import { selectMessages, toFilter } from './selection';
+import { selectMessages } from './selection';
 import { type BucketChoice, bucketMs, bucketStarts, checkBuckets } from './time-buckets';
-
-/** The messages that a query covers. */
-export interface AnalyticsQuery {
-  workspaceId: string;
-  /** A message filter with a lower and an upper bound of `created_at`. */
-  filter: string;
-  /** Aborts when the client has disconnected. */
-  signal: AbortSignal;
-}
-
-/** `sampledShare`: of the conversations that were counted; null: all. */
-type Sampled<Result> = Result & { sampledShare: number | null };
-
-export interface SegmentValue extends SegmentStats {
-  /** Null: the rest. */
-  value: string | null;
-  /** Selects its messages; null for the rest. */
-  filter: string | null;
-}
 
 export type AnalyticsService = ReturnType<typeof createAnalyticsService>;
 
@@ -135,25 +114,6 @@ export function createAnalyticsService(dependencies: AnalyticsDependencies) {
   };
 }
 
-/** The values of a dimension, most messages first and the rest last, and the counts of all messages. */
-async function breakdown(
-  dependencies: AnalyticsDependencies,
-  { workspaceId, filter, signal }: AnalyticsQuery,
-  dimension: Dimension,
-): Promise<Sampled<{ values: SegmentValue[]; total: SegmentStats }>> {
-  const query = { workspaceId, dimensions: [dimension], signal };
-  const selection = selectMessages(filter);
-  const { whole, segments, sampledShare } = await readSelectedSegments(dependencies, query, selection);
-  const values = [...(segments.get(dimension) ?? [])]
-    .filter(([, { sums }]) => sums.messages > 0)
-    .map(([value, rollup]) => ({
-      value,
-      filter: value === null ? null : `${filter} AND ${toFilter({ dimension, value })}`,
-      ...segmentStats(rollup),
-    }));
-  return { values: values.sort(compareValues), total: segmentStats(whole), sampledShare };
-}
-
 async function read(
   dependencies: AnalyticsDependencies,
   { workspaceId, filter, signal }: AnalyticsQuery,
@@ -166,13 +126,6 @@ async function read(
     allTime,
   );
   return { rollup, sampledShare };
-}
-
-/** The rest is last: it is no value. */
-function compareValues(one: SegmentValue, other: SegmentValue): number {
-  if (one.value === null || other.value === null)
-    return Number(one.value === null) - Number(other.value === null);
-  return other.messageCount - one.messageCount || (one.value < other.value ? -1 : 1);
 }
 
 function toEvaluated({ start, rollup }: RollupPart) {

@@ -30,8 +30,8 @@ export async function completeByExtents(
         : { firstAt: ends.firstMessageAt.getTime(), lastAt: ends.lastMessageAt.getTime() };
     Object.assign(fragments.get(id) ?? {}, extent);
   }
-  // The rollup of the whole has the fragments of all segments, and is completed last.
-  for (const { conversations } of allRollups(rollups).reverse()) {
+  // The rollup of the whole is completed last: it has the fragments of all segments.
+  for (const { conversations } of allRollups(rollups)) {
     if (isSliceOver()) await nextSlice(snapshot.limit.signal);
     for (const [id, fragment] of conversations.fragments) {
       const { firstAt, lastAt } = fragments.get(id) ?? unknownExtent;

@@ -12,9 +12,10 @@ export function addToSegments(
 ): void {
   const counts = countMessage(message);
   addMessage(whole, counts);
+  const ofBlock = values.at(counts.at);
   for (const dimension of dimensions) {
     const admitted = new Set(
-      [...valuesOf(message, dimension)].map((value) => values.admit(dimension, value)),
+      [...valuesOf(message, dimension)].map((value) => ofBlock.admit(dimension, value)),
     );
     for (const value of admitted) addMessage(getOrCreateSegment(segments, { dimension, value }), counts);
   }

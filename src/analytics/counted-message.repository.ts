@@ -15,7 +15,6 @@ export interface CountedMessage {
   toolCalls: ToolCallFact[];
   toolResults: ToolResultFact[];
   verdicts: Pick<MessageVerdict, 'issueCount' | 'findings'>[];
-  toolNames: string[];
   tags: TagPair[];
   agentName: string | null;
   promptVersion: string | null;
@@ -45,7 +44,6 @@ const projection = {
   toolResults: 1,
   'verdicts.issueCount': 1,
   'verdicts.findings': 1,
-  toolNames: 1,
   tags: 1,
   agentName: 1,
   promptVersion: 1,

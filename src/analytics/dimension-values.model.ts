@@ -1,11 +1,11 @@
 import { model, Schema } from 'mongoose';
 import { driverCollection } from '../platform/mongo/driver';
 
-/** The values that are counted by themselves in a workspace. They are appended, never moved or removed. */
+/** The first values of each dimension that were found in a block of a workspace. They are appended, never moved or removed. */
 export interface DimensionValuesRecord {
-  /** Of the workspace. */
-  _id: string;
   workspaceId: string;
+  /** Of the block. */
+  start: Date;
   /** Increases with each change. */
   version: number;
   dimensions: { dimension: string; values: string[] }[];
@@ -13,8 +13,8 @@ export interface DimensionValuesRecord {
 
 const dimensionValuesSchema = new Schema<DimensionValuesRecord>(
   {
-    _id: { type: String, required: true },
     workspaceId: { type: String, required: true },
+    start: { type: Date, required: true },
     version: { type: Number, required: true },
     dimensions: [
       new Schema(
@@ -23,11 +23,11 @@ const dimensionValuesSchema = new Schema<DimensionValuesRecord>(
       ),
     ],
   },
-  { versionKey: false, strict: 'throw' },
+  { versionKey: false, strict: 'throw', collection: 'blockvalues' },
 );
 
-// Deletion of a workspace.
-dimensionValuesSchema.index({ workspaceId: 1 });
+// Values by time. Unique: of two concurrent builders, only one can store the first values of a block.
+dimensionValuesSchema.index({ workspaceId: 1, start: 1 }, { unique: true });
 
 export const DimensionValuesModel = model('DimensionValues', dimensionValuesSchema);
 

@@ -1,61 +1,36 @@
+import { startOf } from '../conversations/changed-periods/changed-period';
+import { BlockValues, MAX_COUNTED } from './block-values';
 import type { StoredValues } from './dimension-values.repository';
 import { getOrCreate } from './rollup';
-import type { Dimension, Segment } from './segments';
+import type { ValuedSegment } from './segments';
 
-/** Values of a dimension that are counted by themselves; the others are one segment, the rest. */
-const MAX_VALUES = 200;
-const MAX_LENGTH = 256;
-const REST = 'rest';
-
-/**
- * The values that a snapshot's reader counts by themselves: those of the workspace, and new ones while a list has
- * room. Lists only grow until they are full, so in all stored rollups a value is itself or in the rest.
- */
+/** The values that a snapshot's reader counts by themselves in the blocks of a window: those stored, and new ones. */
 export class DimensionValues {
-  private readonly positions = new Map<string, Map<string, number>>();
-  private version: number;
-  private hasChanged = false;
+  private readonly blocks: Map<number, BlockValues>;
   private storing = Promise.resolve(true);
 
   constructor(
-    stored: StoredValues,
-    private readonly replace: (values: StoredValues) => Promise<boolean>,
+    stored: ReadonlyMap<number, StoredValues>,
+    private readonly replace: (start: number, values: StoredValues) => Promise<boolean>,
+    private readonly maxCounted = MAX_COUNTED,
   ) {
-    this.version = stored.version;
-    for (const { dimension, values } of stored.dimensions) {
-      this.positions.set(dimension, new Map(values.map((value, position) => [value, position])));
-    }
+    this.blocks = new Map([...stored].map(([start, values]) => [start, new BlockValues(values, maxCounted)]));
   }
 
-  /** The value by which a message is counted; null: in the rest. */
-  admit(dimension: Dimension, value: string): string | null {
-    const listed = getOrCreate(this.positions, dimension, () => new Map<string, number>());
-    if (listed.has(value)) return value;
-    if (listed.size >= MAX_VALUES || value.length > MAX_LENGTH) return null;
-    listed.set(value, listed.size);
-    this.hasChanged = true;
-    return value;
+  /** The values of the block that contains a time, in milliseconds. */
+  at(time: number): BlockValues {
+    const empty = () => new BlockValues({ version: 0, dimensions: [] }, this.maxCounted);
+    return getOrCreate(this.blocks, startOf(time, 'block'), empty);
   }
 
-  /** Whether messages with the value are counted in the rest. */
-  isInRest({ dimension, value }: { dimension: Dimension; value: string }): boolean {
-    const listed = this.positions.get(dimension);
-    if (listed?.has(value)) return false;
-    return (listed?.size ?? 0) >= MAX_VALUES || value.length > MAX_LENGTH;
+  /** Whether messages with the value may be in the rest of a block. */
+  mayBeInRest(segment: ValuedSegment): boolean {
+    return [...this.blocks.values()].some((block) => block.mayBeInRest(segment));
   }
 
-  /** The name of a segment in stored rollups; null if it cannot be in them. */
-  nameOf({ dimension, value }: Segment): string | null {
-    return value === null ? REST : (this.positions.get(dimension)?.get(value)?.toString() ?? null);
-  }
-
-  /** The values of a dimension by their name in stored rollups. */
-  byName(dimension: Dimension): Map<string, string | null> {
-    const names = [...(this.positions.get(dimension) ?? [])].map(([value, position]): [string, string] => [
-      String(position),
-      value,
-    ]);
-    return new Map<string, string | null>([...names, [REST, null]]);
+  /** The names that a value has in stored rollups of any block. */
+  namesOf(segment: ValuedSegment): string[] {
+    return [...new Set([...this.blocks.values()].flatMap((block) => block.nameOf(segment) ?? []))];
   }
 
   /**
@@ -64,14 +39,12 @@ export class DimensionValues {
    */
   store(): Promise<boolean> {
     this.storing = this.storing.then(async (isCurrent) => {
-      if (!isCurrent || !this.hasChanged) return isCurrent;
-      this.hasChanged = false;
-      this.version += 1;
-      const dimensions = [...this.positions].map(([dimension, values]) => ({
-        dimension,
-        values: [...values.keys()],
-      }));
-      return this.replace({ version: this.version, dimensions });
+      for (const [start, block] of this.blocks) {
+        if (!isCurrent) break;
+        const changes = block.takeChanges();
+        if (changes !== null) isCurrent = await this.replace(start, changes);
+      }
+      return isCurrent;
     });
     return this.storing;
   }

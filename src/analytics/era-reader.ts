@@ -10,11 +10,11 @@ import { completeByExtents } from './complete-fragments';
 import { addToSegments } from './count-segments';
 import type { CountedMessage } from './counted-message.repository';
 import { EraWrites } from './era-writes';
-import { type Interval, overlap } from './interval';
+import { type Interval, noTime, overlap } from './interval';
 import { type RollupList, rollupLists } from './rollup-text';
 import { listMessagesIfFew, type Snapshot, scanMessages, withoutExperimentReplies } from './scan-messages';
 import { scanWindow, splitParts, type WindowPart } from './scan-parts';
-import { emptySegmentedRollup, mergeSegmented, noSegments, type SegmentChoice } from './segments';
+import { emptySegmentedRollup, mergeSegmented, noSegments, type SegmentChoice, tagKeysIn } from './segments';
 import { findRollups, type StoredRollup } from './stored-rollup.repository';
 
 // Work after which built rollups are stored, in counted messages. It takes less than a second, which bounds
@@ -24,8 +24,14 @@ const ROLLUP_COST = 50;
 // Most conversations are longer than a step, and fragments in it: rollups of steps are large.
 const HOUR_FACTOR = 4;
 
+type Reading = Pick<WindowQuery, 'lists' | 'choice'>;
+
 /** What shows whether a rollup is current. */
-export const headsOnly: Pick<WindowQuery, 'lists' | 'choice'> = { lists: [], choice: noSegments };
+export const headsOnly: Reading = { lists: [], choice: noSegments };
+const withoutSegments: Reading = { lists: rollupLists, choice: noSegments };
+
+/** Thrown when a rollup was built without a tag that is chosen. */
+export class UnreadyTag extends Error {}
 
 /** Thrown when work on an era is paused. The rollups built before are stored. */
 export class RefreshPaused extends Error {}
@@ -43,6 +49,8 @@ export interface WindowQuery {
 interface PeriodRollup extends WindowPart {
   /** When the first of its messages expires; null: never. */
   freshUntil: Date | null;
+  /** The tags whose values are segments of it. */
+  tagKeys: readonly string[];
 }
 
 type BuiltRollup = Omit<PeriodRollup, 'start'> & { isDivided: boolean; cost: number };
@@ -52,7 +60,7 @@ type BuiltRollup = Omit<PeriodRollup, 'start'> & { isDivided: boolean; cost: num
  *
  * A rollup is current unless it is marked. An era without a rollup and without a mark has no messages; the
  * same holds for the periods of a divided period. The periods of an undivided period are not stored: their
- * messages are counted.
+ * messages are counted. An era has no segments: its blocks list different values.
  */
 export class EraReader {
   private readonly changed: ChangedPeriods;
@@ -63,19 +71,24 @@ export class EraReader {
   private rest: Interval[] = [];
   /** The stored hours of the block that is collected; null: not read. */
   private hours: Map<number, StoredRollup> | null = null;
-  private readonly everything: Pick<WindowQuery, 'lists' | 'choice'>;
+  private readonly everything: Reading;
+  private readonly tagKeys: readonly string[];
 
-  /** `shouldPause` is called after each rollup that was built. */
+  /**
+   * `shouldPause` is called after each rollup that a refresher has built; null for queries, which leave rollups with
+   * other tags than the workspace's to the refresher.
+   */
   constructor(
     private readonly snapshot: Snapshot,
     private readonly eraStart: number,
     marks: EraMarks | null,
-    private readonly shouldPause: () => boolean = () => false,
+    private readonly shouldPause: (() => boolean) | null = null,
   ) {
     this.changed = marks?.periods ?? new ChangedPeriods(eraStart);
     this.isEraChanged = marks !== null;
     this.since = marks?.since ?? snapshot.now;
     this.writes = new EraWrites(snapshot, marks);
+    this.tagKeys = tagKeysIn(snapshot.dimensions);
     this.everything = { lists: rollupLists, choice: { dimensions: snapshot.dimensions, value: null } };
   }
 
@@ -83,7 +96,7 @@ export class EraReader {
   async find(
     level: PeriodLevel,
     interval: Interval,
-    reading: Pick<WindowQuery, 'lists' | 'choice'> = this.everything,
+    reading: Reading = this.everything,
   ): Promise<Map<number, StoredRollup>> {
     return findRollups(this.snapshot.workspaceId, level, interval, reading, this.snapshot);
   }
@@ -117,12 +130,17 @@ export class EraReader {
     const part = overlap(query.window, period);
     if (part.start >= part.end || (storedRollup === undefined && !this.isChanged(level, start))) return [];
     const child = childLevel[level];
+    const hasSegments = level !== 'era' || query.choice.dimensions.length === 0;
     // A changed period that is divided is left to the refresher: its parts cost less than all of its segments.
     const isRead =
-      child === null || storedRollup?.isDivided !== true || this.isCurrent(level, start, storedRollup);
+      hasSegments &&
+      (child === null || storedRollup?.isDivided !== true || this.isCurrent(level, start, storedRollup));
     if (isRead && part.start === period.start && part.end === period.end && periodMs[level] <= query.size) {
       const whole = await this.read(level, start, storedRollup);
-      return whole === null ? [] : [whole];
+      if (whole === null) return [];
+      if (!tagKeysIn(query.choice.dimensions).every((key) => whole.tagKeys.includes(key)))
+        throw new UnreadyTag();
+      return [whole];
     }
     if (child === null) return this.scanLater(part);
     if (storedRollup?.isDivided !== true) {
@@ -195,18 +213,25 @@ export class EraReader {
     const period = { start, end: start + periodMs[level] };
     const child = childLevel[level];
     if (child === null)
-      return this.count(period, (add) => scanMessages(this.snapshot, withoutExperimentReplies(period), add));
+      return this.count(level, period, (add) =>
+        scanMessages(this.snapshot, withoutExperimentReplies(period), add),
+      );
     if (storedRollup?.isDivided !== true) {
       const few = await this.listIfFew(level, period);
-      if (few !== null) return this.count(period, async (add) => few.forEach(add));
+      if (few !== null) return this.count(level, period, async (add) => few.forEach(add));
       this.divide(level, start, storedRollup);
     }
     const children = await this.readChildren(child, period, storedRollup);
-    // An empty interval contains no conversation, so all of them stay fragments until their extents are read.
-    const rollups = await mergeSegmented(children, { start, end: start });
+    // All conversations stay fragments until their extents are read.
+    const rollups = await mergeSegmented(
+      level === 'era' ? children.map((one) => ({ ...one, segments: new Map() })) : children,
+      noTime,
+    );
     await completeByExtents(this.snapshot, rollups, period);
     const freshUntil = earliest(children.map((one) => one.freshUntil));
-    return { ...rollups, freshUntil, isDivided: true, cost: ROLLUP_COST };
+    // Some children may have been built when other tags were chosen.
+    const tagKeys = this.tagKeys.filter((key) => children.every((one) => one.tagKeys.includes(key)));
+    return { ...rollups, freshUntil, tagKeys, isDivided: true, cost: ROLLUP_COST };
   }
 
   /**
@@ -230,24 +255,28 @@ export class EraReader {
       const rollup = await this.read(child, at, storedChildren.get(at));
       if (rollup !== null) children.push(rollup);
     }
-    const stored = current.size > 0 ? await this.find(child, period) : new Map();
+    const reading = child === 'block' ? withoutSegments : this.everything;
+    const stored = current.size > 0 ? await this.find(child, period, reading) : new Map();
     for (const [at, rollup] of stored) if (current.has(at)) children.push({ start: at, ...rollup });
     return children;
   }
 
   private async count(
+    level: PeriodLevel,
     period: Interval,
     forEach: (add: (message: CountedMessage) => void) => Promise<void>,
   ): Promise<BuiltRollup> {
     const rollups = emptySegmentedRollup();
-    const { dimensions, values } = this.snapshot;
+    const { values } = this.snapshot;
+    const dimensions = level === 'era' ? [] : this.snapshot.dimensions;
     let freshUntil: Date | null = null;
     await forEach((message) => {
       addToSegments(rollups, message, dimensions, values);
       freshUntil = earliest([freshUntil, message.expireAt]);
     });
     await completeByExtents(this.snapshot, rollups, period);
-    return { ...rollups, freshUntil, isDivided: false, cost: ROLLUP_COST + rollups.whole.sums.messages };
+    const cost = ROLLUP_COST + rollups.whole.sums.messages;
+    return { ...rollups, freshUntil, tagKeys: this.tagKeys, isDivided: false, cost };
   }
 
   private listIfFew(level: PeriodLevel, period: Interval): Promise<CountedMessage[] | null> {
@@ -272,6 +301,7 @@ export class EraReader {
         start,
         ...emptySegmentedRollup(),
         freshUntil: null,
+        tagKeys: this.tagKeys,
         isDivided: true,
         isPlaceholder: true,
         dividesNow: true,
@@ -291,7 +321,7 @@ export class EraReader {
 
   private async checkpoint(cost: number): Promise<void> {
     this.unstoredCost += cost;
-    const isPaused = this.shouldPause();
+    const isPaused = this.shouldPause?.() === true;
     if (isPaused || this.unstoredCost >= CHECKPOINT_COST) await this.finish();
     if (isPaused && this.isEraChanged) throw new RefreshPaused();
   }
@@ -302,9 +332,16 @@ export class EraReader {
 
   private isCurrent(level: PeriodLevel, start: number, storedRollup: StoredRollup | undefined): boolean {
     if (this.isChanged(level, start)) return false;
+    const isRefreshing = this.shouldPause !== null;
+    if (isRefreshing && storedRollup !== undefined && !hasSame(storedRollup.tagKeys, this.tagKeys))
+      return false;
     const freshUntil = storedRollup?.freshUntil ?? null;
     return freshUntil === null || freshUntil > this.snapshot.now;
   }
+}
+
+function hasSame(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((one) => others.includes(one));
 }
 
 function earliest(times: (Date | null)[]): Date | null {

@@ -10,6 +10,14 @@ export interface Interval {
 
 export const allTime: Interval = { start: -Infinity, end: Infinity };
 
+/** Contains no conversation, so fragments that are merged in it stay fragments. */
+export const noTime: Interval = { start: 0, end: 0 };
+
+/** A condition of MongoDB for times in an interval. */
+export function timesIn({ start, end }: Interval): { $gte: Date; $lt: Date } {
+  return { $gte: new Date(start), $lt: new Date(end) };
+}
+
 /**
  * The start of the period of `size` milliseconds that contains `time`. Periods are aligned to the epoch, so
  * to UTC.

@@ -1,26 +1,22 @@
-import type { InvalidationService } from '../conversations/changed-periods/invalidation.service';
 import { currentTime } from '../platform/clock';
 import { type TimeLimit, withinTimeLimit } from '../platform/mongo/time-limit';
 import { HOUR_MS, type Interval } from './interval';
-import { CHOSEN_TAGS, inSnapshot } from './open-snapshot';
+import { inSnapshot, type SnapshotOptions, storedDimensions } from './open-snapshot';
 import { emptyRollup, type Rollup } from './rollup';
 import type { RollupList } from './rollup-text';
-import { MAX_UNDIVIDED, type Snapshot } from './scan-messages';
+import type { Snapshot } from './scan-messages';
 import type { WindowPart } from './scan-parts';
 import { type ScannedParts, scanOrSample } from './scan-sample';
-import { noSegments, type SegmentChoice } from './segments';
-import type { Selection, ValuedSegment } from './selection';
-import { readWindow } from './window-reader';
+import { noSegments, type SegmentChoice, type ValuedSegment } from './segments';
+import type { Selection } from './selection';
+import { readReadyWindow } from './window-reader';
 
-export interface AnalyticsDependencies {
-  invalidation: InvalidationService;
+export interface AnalyticsDependencies
+  extends Pick<SnapshotOptions, 'invalidation' | 'maxUndivided' | 'maxValues' | 'tagKeysOf'> {
   /** Time limit of a query, in milliseconds. */
   queryTimeoutMs: number;
   /** The current time, for the expiry of messages. */
   now?: () => Date;
-  maxUndivided?: number;
-  /** The tags whose values are segments. */
-  tagKeys?: readonly string[];
 }
 
 /** What one query reads, and until when. */
@@ -31,6 +27,13 @@ export interface PartsQuery {
   size: number;
   /** Aborts when the client has disconnected. */
   signal: AbortSignal;
+}
+
+/** A read of messages that are in a window. */
+export interface WindowRead {
+  workspaceId: string;
+  window: Interval;
+  limit: TimeLimit;
 }
 
 /** The rollup of messages within one period. */
@@ -54,30 +57,22 @@ export async function readParts(
   { workspaceId, lists, size, signal }: PartsQuery,
   { query, window, isTimeOnly, segment }: Selection,
 ): Promise<SelectedParts> {
-  const usesRollups = size >= HOUR_MS && (isTimeOnly || isInRollups(dependencies, segment));
+  const stored = segment === null ? [] : await storedDimensions(dependencies, workspaceId);
+  const isInRollups = segment !== null && stored.includes(segment.dimension);
+  const usesRollups = size >= HOUR_MS && (isTimeOnly || isInRollups);
   return withinTimeLimit(dependencies.queryTimeoutMs, signal, async (limit) => {
     const scan = async (snapshot: Snapshot) => toParts(await scanOrSample(snapshot, query, size), null);
-    if (!usesRollups) return inSnapshotOf(dependencies, workspaceId, limit, scan);
+    if (!usesRollups) return inSnapshotOf(dependencies, { workspaceId, window, limit }, scan);
     await mergeMarks(dependencies, workspaceId, window, limit);
-    return inSnapshotOf(dependencies, workspaceId, limit, async (snapshot) => {
+    return inSnapshotOf(dependencies, { workspaceId, window, limit }, async (snapshot) => {
       const choice: SegmentChoice =
         segment === null ? noSegments : { dimensions: [segment.dimension], value: segment.value };
-      const parts = await readWindow(snapshot, { window, size, lists, choice });
-      // The rest has many values. Checked after the read, which may have filled the list.
-      const isInRest = segment !== null && snapshot.values.isInRest(segment);
-      return isInRest ? scan(snapshot) : toParts({ parts, sampledShare: null }, segment);
+      const parts = await readReadyWindow(snapshot, { window, size, lists, choice });
+      // The rest has many values. Checked after the read, which may have filled a list.
+      const mayBeInRest = segment !== null && snapshot.values.mayBeInRest(segment);
+      return parts === null || mayBeInRest ? scan(snapshot) : toParts({ parts, sampledShare: null }, segment);
     });
   });
-}
-
-/** Whether rollups have the segments of its dimension. */
-export function isInRollups(
-  { tagKeys = CHOSEN_TAGS }: AnalyticsDependencies,
-  segment: ValuedSegment | null,
-): boolean {
-  if (segment === null) return false;
-  const { dimension } = segment;
-  return !dimension.startsWith('tag:') || tagKeys.some((key) => dimension === `tag:${key}`);
 }
 
 /** Marks of the window are merged before it is read. */
@@ -91,17 +86,11 @@ export function mergeMarks(
 }
 
 export function inSnapshotOf<Result>(
-  {
-    invalidation,
-    now = currentTime,
-    maxUndivided = MAX_UNDIVIDED,
-    tagKeys = CHOSEN_TAGS,
-  }: AnalyticsDependencies,
-  workspaceId: string,
-  limit: TimeLimit,
+  { now = currentTime, ...options }: AnalyticsDependencies,
+  { workspaceId, window, limit }: WindowRead,
   read: (snapshot: Snapshot) => Promise<Result>,
 ): Promise<Result> {
-  return inSnapshot({ invalidation, workspaceId, now: now(), maxUndivided, tagKeys }, limit, read);
+  return inSnapshot({ ...options, workspaceId, window, now: now() }, limit, read);
 }
 
 function toParts({ parts, sampledShare }: ScannedParts, segment: ValuedSegment | null): SelectedParts {

@@ -1,18 +1,24 @@
-import { withinTimeLimit } from '../platform/mongo/time-limit';
+import type { TimeLimit } from '../platform/mongo/time-limit';
 import { allTime, type Interval } from './interval';
-import { type AnalyticsDependencies, inSnapshotOf, isInRollups, mergeMarks } from './read-parts';
+import { storedDimensions } from './open-snapshot';
+import { type AnalyticsDependencies, inSnapshotOf, mergeMarks } from './read-parts';
 import type { RollupList } from './rollup-text';
 import { withoutExperimentReplies } from './scan-messages';
 import { scanOrSample } from './scan-sample';
-import { type Dimension, mergeSegmented, type SegmentedRollup } from './segments';
-import { type Selection, selectSegment, type ValuedSegment } from './selection';
-import { readWindow } from './window-reader';
+import {
+  type Dimension,
+  matchesValue,
+  mergeSegmented,
+  type SegmentedRollup,
+  type ValuedSegment,
+} from './segments';
+import type { Selection } from './selection';
+import { readReadyWindow } from './window-reader';
 
 export interface DimensionsQuery {
   workspaceId: string;
   dimensions: readonly Dimension[];
-  /** Aborts when the client has disconnected. */
-  signal: AbortSignal;
+  limit: TimeLimit;
 }
 
 export interface SegmentsQuery extends DimensionsQuery {
@@ -24,6 +30,8 @@ export interface SegmentsQuery extends DimensionsQuery {
 export interface SelectedSegments extends SegmentedRollup {
   /** The share of the conversations that were counted; null: all. */
   sampledShare: number | null;
+  /** Whether messages with a value may be in the rest too: in a block in which it is not counted by itself. */
+  isPartial: (segment: ValuedSegment) => boolean;
 }
 
 // Those of rates, cost, latency and tokens.
@@ -34,7 +42,7 @@ export function readSegments(
   dependencies: AnalyticsDependencies,
   { window, within, ...query }: SegmentsQuery,
 ): Promise<SelectedSegments> {
-  const matches = within === null ? {} : selectSegment(within);
+  const matches = within === null ? {} : matchesValue(within);
   return readSelectedSegments(dependencies, query, {
     window,
     isTimeOnly: within === null,
@@ -49,19 +57,22 @@ export function readSegments(
  */
 export async function readSelectedSegments(
   dependencies: AnalyticsDependencies,
-  { workspaceId, dimensions, signal }: DimensionsQuery,
+  { workspaceId, dimensions, limit }: DimensionsQuery,
   { query, window, isTimeOnly }: Pick<Selection, 'query' | 'window' | 'isTimeOnly'>,
 ): Promise<SelectedSegments> {
-  const usesRollups =
-    isTimeOnly && dimensions.every((dimension) => isInRollups(dependencies, { dimension, value: '' }));
+  const stored = await storedDimensions(dependencies, workspaceId);
+  const usesRollups = isTimeOnly && dimensions.every((dimension) => stored.includes(dimension));
   const choice = { dimensions, value: null };
-  return withinTimeLimit(dependencies.queryTimeoutMs, signal, async (limit) => {
-    if (usesRollups) await mergeMarks(dependencies, workspaceId, window, limit);
-    return inSnapshotOf(dependencies, workspaceId, limit, async (snapshot) => {
-      const { parts, sampledShare } = usesRollups
-        ? { parts: await readWindow(snapshot, { window, size: Infinity, lists, choice }), sampledShare: null }
-        : await scanOrSample(snapshot, query, Infinity, choice);
-      return { ...(await mergeSegmented(parts, allTime)), sampledShare };
-    });
+  if (usesRollups) await mergeMarks(dependencies, workspaceId, window, limit);
+  return inSnapshotOf(dependencies, { workspaceId, window, limit }, async (snapshot) => {
+    const read = usesRollups
+      ? await readReadyWindow(snapshot, { window, size: Infinity, lists, choice })
+      : null;
+    const { parts, sampledShare } =
+      read === null
+        ? await scanOrSample(snapshot, query, Infinity, choice)
+        : { parts: read, sampledShare: null };
+    const isPartial = (segment: ValuedSegment) => snapshot.values.mayBeInRest(segment);
+    return { ...(await mergeSegmented(parts, allTime)), sampledShare, isPartial };
   });
 }

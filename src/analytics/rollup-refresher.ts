@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { periodMs } from '../conversations/changed-periods/changed-period';
 import { findNextMarkedWorkspaceUnscoped } from '../conversations/changed-periods/changed-period.unscoped.repository';
-import type { InvalidationService } from '../conversations/changed-periods/invalidation.service';
 import { currentTime } from '../platform/clock';
 import type { Logger } from '../platform/logging';
 import { withinTimeLimit } from '../platform/mongo/time-limit';
 import { EraReader, headsOnly, RefreshPaused } from './era-reader';
-import { CHOSEN_TAGS, inSnapshot } from './open-snapshot';
-import { MAX_UNDIVIDED } from './scan-messages';
+import { inSnapshot, type SnapshotOptions } from './open-snapshot';
 import { listExpiredErasUnscoped } from './stored-rollup.unscoped.repository';
 
 // An era may have one hour with very many messages, and the rollup of an hour cannot be built in steps.
@@ -21,12 +20,10 @@ const PASS_BUDGET_MS = 5000;
 const PAUSE_MS = 10_000;
 const PAUSE_WITH_BACKLOG_MS = 1000;
 
-export interface RefreshOptions {
-  invalidation: InvalidationService;
+export interface RefreshOptions
+  extends Pick<SnapshotOptions, 'invalidation' | 'maxUndivided' | 'maxValues' | 'tagKeysOf'> {
   logger: Pick<Logger, 'warn'>;
   signal: AbortSignal;
-  maxUndivided?: number;
-  tagKeys?: readonly string[];
 }
 
 /** Runs refresh passes until the signal aborts. Pauses are short while a backlog is left. */
@@ -129,17 +126,18 @@ async function listBacklogs(last: string | null): Promise<Backlog[]> {
 
 /** Returns false if it was paused; the rollups built until then are stored. */
 async function refreshEra(
-  { invalidation, signal, maxUndivided = MAX_UNDIVIDED, tagKeys = CHOSEN_TAGS }: RefreshOptions,
+  options: RefreshOptions,
   workspaceId: string,
   start: number,
   shouldPause: () => boolean,
 ): Promise<boolean> {
+  const { invalidation, signal } = options;
   const range = { from: start, to: start + 1 };
   try {
     await withinTimeLimit(ERA_LIMIT_MS, signal, async (limit) => {
       await invalidation.mergeMarks(workspaceId, range, limit);
-      const options = { invalidation, workspaceId, now: currentTime(), maxUndivided, tagKeys };
-      await inSnapshot(options, limit, async (snapshot) => {
+      const window = { start, end: start + periodMs.era };
+      await inSnapshot({ ...options, workspaceId, window, now: currentTime() }, limit, async (snapshot) => {
         const marks = (await invalidation.streamMarks(workspaceId, range, snapshot).next()).value ?? null;
         const era = new EraReader(snapshot, start, marks, shouldPause);
         const rollups = await era.find('era', { start, end: start + 1 }, headsOnly);

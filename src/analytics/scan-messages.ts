@@ -3,14 +3,8 @@ import type { InvalidationService } from '../conversations/changed-periods/inval
 import type { TimeLimit } from '../platform/mongo/time-limit';
 import { type CountedMessage, streamCountedMessages } from './counted-message.repository';
 import type { DimensionValues } from './dimension-values';
-import type { Interval } from './interval';
+import { type Interval, timesIn } from './interval';
 import type { Dimension } from './segments';
-
-/**
- * A period with more messages is divided: its child periods have rollups too. Counting this many takes a few
- * milliseconds, and rollups stay a small fraction of the messages however these are spread over time.
- */
-export const MAX_UNDIVIDED = 1000;
 
 /** The messages of one workspace in one snapshot of MongoDB. */
 export interface Snapshot {
@@ -58,6 +52,6 @@ export async function listMessagesIfFew(
 }
 
 /** Matches the messages of an interval, without replies of experiments. */
-export function withoutExperimentReplies({ start, end }: Interval): Record<string, unknown> {
-  return { experimentId: null, createdAt: { $gte: new Date(start), $lt: new Date(end) } };
+export function withoutExperimentReplies(interval: Interval): Record<string, unknown> {
+  return { experimentId: null, createdAt: timesIn(interval) };
 }

@@ -37,7 +37,7 @@ export async function scanWindow(
 ): Promise<WindowPart[]> {
   const [dimension] = choice.dimensions;
   const matches =
-    choice.value === null || dimension === undefined ? {} : matchesValue(dimension, choice.value);
+    choice.value === null || dimension === undefined ? {} : matchesValue({ dimension, value: choice.value });
   return scanParts(snapshot, { ...withoutExperimentReplies(window), ...matches }, size, choice);
 }
 

@@ -1,4 +1,5 @@
 import { emptyOutcomes } from '../../packages/statistics';
+import { noTime } from './interval';
 import { merge } from './merge';
 import { emptyRollup, type Rollup } from './rollup';
 import { parseRollup, type RollupList, rollupLists, serializeRollup, withValues } from './rollup-text';
@@ -60,13 +61,17 @@ export function addSegments(segments: Map<string, Rollup>, piece: SegmentTexts):
       judged: withValues(emptyOutcomes(), JSON.parse(texts.judged ?? '[]') as number[]),
     });
     const other = segments.get(name);
-    // An empty interval contains no conversation, so fragments stay fragments.
-    segments.set(name, other === undefined ? rollup : merge([other, rollup], { start: 0, end: 0 }));
+    segments.set(name, other === undefined ? rollup : merge([other, rollup], noTime));
   }
 }
 
-/** The fields of a piece that have some lists, of one segment or of all. */
-export function textProjection(lists: readonly RollupList[], name: string | null): Record<string, 1> {
-  const fields = ['sums', 'judged', ...lists];
-  return Object.fromEntries(fields.map((field) => [name === null ? field : `${field}.${name}`, 1]));
+/** The fields of a piece that have some lists, of the named segments or of all. */
+export function textProjection(
+  lists: readonly RollupList[],
+  names: readonly string[] | null,
+): Record<string, 1> {
+  const fields = ['sums', 'judged', ...lists].flatMap((field) =>
+    names === null ? [field] : names.map((name) => `${field}.${name}`),
+  );
+  return Object.fromEntries(fields.map((field) => [field, 1]));
 }

@@ -20,6 +20,8 @@ export interface Segment {
   value: string | null;
 }
 
+export type ValuedSegment = Segment & { value: string };
+
 /** The segments that a query reads: those of some dimensions, or the one with a value of the only dimension. */
 export interface SegmentChoice {
   dimensions: readonly Dimension[];
@@ -39,32 +41,62 @@ type FixedDimension = Exclude<Dimension, `tag:${string}`>;
 interface MessageField {
   /** In stored messages. */
   path: string;
+  /** In message filters. */
+  filterField: string;
   valuesOf: (message: CountedMessage) => (string | null)[];
 }
 
 const findingsOf = ({ verdicts }: CountedMessage) => verdicts.flatMap(({ findings }) => findings);
 
 const fields: Record<FixedDimension, MessageField> = {
-  model: { path: 'generation.model', valuesOf: ({ generation }) => [generation?.model ?? null] },
-  agent: { path: 'agentName', valuesOf: ({ agentName }) => [agentName] },
-  tool: { path: 'toolNames', valuesOf: ({ toolNames }) => toolNames },
+  model: {
+    path: 'generation.model',
+    filterField: 'model',
+    valuesOf: ({ generation }) => [generation?.model ?? null],
+  },
+  agent: { path: 'agentName', filterField: 'agent_name', valuesOf: ({ agentName }) => [agentName] },
+  tool: {
+    path: 'toolNames',
+    filterField: 'tool_name',
+    valuesOf: ({ toolCalls, toolResults }) => [...toolCalls, ...toolResults].map(({ toolName }) => toolName),
+  },
   parameter: {
     path: 'verdicts.findings.parameterName',
+    filterField: 'parameter_name',
     valuesOf: (message) => findingsOf(message).map(({ parameterName }) => parameterName),
   },
   label: {
     path: 'verdicts.findings.label',
+    filterField: 'label',
     valuesOf: (message) => findingsOf(message).map(({ label }) => label),
   },
-  prompt_version: { path: 'promptVersion', valuesOf: ({ promptVersion }) => [promptVersion] },
+  prompt_version: {
+    path: 'promptVersion',
+    filterField: 'prompt_version',
+    valuesOf: ({ promptVersion }) => [promptVersion],
+  },
 };
+
+export const dimensionNames = Object.keys(fields) as FixedDimension[];
+
+const dimensionsByFilterField = new Map<string, FixedDimension>(
+  dimensionNames.map((dimension) => [fields[dimension].filterField, dimension]),
+);
 
 /** The dimensions of a workspace that has chosen some tags. */
 export function dimensionsWith(tagKeys: readonly string[]): Dimension[] {
-  return [...(Object.keys(fields) as FixedDimension[]), ...tagKeys.map((key): Dimension => `tag:${key}`)];
+  return [...dimensionNames, ...tagKeys.map((key): Dimension => `tag:${key}`)];
 }
 
-export const dimensionNames = Object.keys(fields);
+/** The field of message filters with the values of a dimension that is not a tag. */
+export function filterFieldOf(dimension: Dimension): string {
+  return fields[dimension as FixedDimension].filterField;
+}
+
+/** The dimension with the values of a field of message filters that is not a tag. */
+export function dimensionOf(filterField: string): Dimension | undefined {
+  return dimensionsByFilterField.get(filterField);
+}
 
 export function isDimension(text: string): text is Dimension {
   return Object.hasOwn(fields, text) || /^tag:./su.test(text);
@@ -81,7 +113,7 @@ export function valuesOf(message: CountedMessage, dimension: Dimension): Set<str
 }
 
 /** Matches the stored messages with a value of a dimension. */
-export function matchesValue(dimension: Dimension, value: string): Record<string, unknown> {
+export function matchesValue({ dimension, value }: ValuedSegment): Record<string, unknown> {
   const key = tagKeyOf(dimension);
   return key === null
     ? { [fields[dimension as FixedDimension].path]: { $eq: value } }
@@ -93,13 +125,18 @@ export function tagKeyOf(dimension: Dimension): string | null {
   return dimension.startsWith('tag:') ? dimension.slice('tag:'.length) : null;
 }
 
+/** The keys of the tags among dimensions. */
+export function tagKeysIn(dimensions: readonly Dimension[]): string[] {
+  return dimensions.flatMap((dimension) => tagKeyOf(dimension) ?? []);
+}
+
 export function emptySegmentedRollup(): SegmentedRollup {
   return { whole: emptyRollup(), segments: new Map() };
 }
 
-/** All rollups, that of the whole first. */
+/** All rollups, that of the whole last. */
 export function allRollups({ whole, segments }: SegmentedRollup): Rollup[] {
-  return [whole, ...[...segments.values()].flatMap((values) => [...values.values()])];
+  return [...[...segments.values()].flatMap((values) => [...values.values()]), whole];
 }
 
 /** As `merge`, of the whole and of each segment. */

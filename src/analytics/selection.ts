@@ -1,7 +1,7 @@
 import { compileMessageFilter } from '../conversations/message-filter/message-filter';
 import type { OneValue } from '../conversations/message-filter/one-value';
 import type { Interval } from './interval';
-import { type Dimension, matchesValue, type Segment, tagKeyOf } from './segments';
+import { dimensionOf, filterFieldOf, type Segment, tagKeyOf, type ValuedSegment } from './segments';
 
 /** The messages that a filter selects. */
 export interface Selection {
@@ -13,17 +13,6 @@ export interface Selection {
   /** The segment if the filter consists of its bounds and one value of a dimension. */
   segment: ValuedSegment | null;
 }
-
-export type ValuedSegment = Segment & { value: string };
-
-const filterFields = {
-  model: 'model',
-  agent_name: 'agent',
-  tool_name: 'tool',
-  parameter_name: 'parameter',
-  label: 'label',
-  prompt_version: 'prompt_version',
-} as const satisfies Record<string, Dimension>;
 
 /** @throws ValidationError */
 export function selectMessages(filter: string): Selection {
@@ -39,11 +28,13 @@ export function selectMessages(filter: string): Selection {
 /** The message filter of a segment. */
 export function toFilter({ dimension, value }: ValuedSegment): string {
   const key = tagKeyOf(dimension);
-  const field =
-    key === null
-      ? Object.entries(filterFields).find(([, one]) => one === dimension)?.[0]
-      : `tags.${quoteValue(key)}`;
+  const field = key === null ? filterFieldOf(dimension) : `tags.${quoteValue(key)}`;
   return `${field} = ${quoteValue(value)}`;
+}
+
+/** The filter with the segment as another condition; null for the rest of a dimension. */
+export function narrow(filter: string, { dimension, value }: Segment): string | null {
+  return value === null ? null : `${filter} AND ${toFilter({ dimension, value })}`;
 }
 
 function quoteValue(value: string): string {
@@ -56,13 +47,8 @@ function quoteValue(value: string): string {
   return `"${value.replace(/["\\\n\r\t\0]/g, (character) => escapes.get(character) ?? `\\${character}`)}"`;
 }
 
-/** The messages of a segment in MongoDB, without replies of experiments. */
-export function selectSegment({ dimension, value }: ValuedSegment): Record<string, unknown> {
-  return { experimentId: null, ...matchesValue(dimension, value) };
-}
-
 function toSegment({ field, key, value }: OneValue): ValuedSegment | null {
   if (field === 'tags') return { dimension: `tag:${key ?? ''}`, value };
-  const dimension = new Map<string, Dimension>(Object.entries(filterFields)).get(field);
+  const dimension = dimensionOf(field);
   return dimension === undefined ? null : { dimension, value };
 }

@@ -16,6 +16,8 @@ export interface StoredRollupRecord extends Required<RollupText> {
   freshUntil: Date | null;
   /** Whether its child periods have rollups too. For a period with few messages they are not stored. */
   isDivided: boolean;
+  /** The tags whose values are segments of it. */
+  tagKeys: string[];
 }
 
 const count = { type: Number, required: true } as const;
@@ -30,6 +32,7 @@ const storedRollupSchema = new Schema<StoredRollupRecord>(
     version: { type: String, required: true },
     freshUntil: { type: Date, default: null },
     isDivided: { type: Boolean, required: true },
+    tagKeys: { type: [String], required: true },
     sums: {
       messages: count,
       replies: count,

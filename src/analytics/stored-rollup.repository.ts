@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongoose';
 import { childLevel, type PeriodLevel, periodMs } from '../conversations/changed-periods/changed-period';
 import type { TimeLimit } from '../platform/mongo/time-limit';
 import type { DimensionValues } from './dimension-values';
-import type { Interval } from './interval';
+import { type Interval, noTime, timesIn } from './interval';
 import { merge } from './merge';
 import { parseRollup, type RollupList, serializeRollup } from './rollup-text';
 import type { SegmentChoice, SegmentedRollup } from './segments';
@@ -18,6 +18,8 @@ export interface StoredRollup extends SegmentedRollup {
   freshUntil: Date | null;
   /** Whether its child periods are stored; then a missing child without a mark is empty. */
   isDivided: boolean;
+  /** The tags whose values are segments of it. */
+  tagKeys: readonly string[];
 }
 
 /** A rollup that replaces another version. */
@@ -53,6 +55,8 @@ export async function findRollups(
   );
 }
 
+const headFields = ['start', 'version', 'freshUntil', 'isDivided', 'tagKeys', 'sums', 'firstAt', 'judged'];
+
 async function findWholes(
   workspaceId: string,
   level: PeriodLevel,
@@ -60,24 +64,18 @@ async function findWholes(
   lists: readonly RollupList[],
   { session, limit }: { session: ClientSession; limit: TimeLimit },
 ): Promise<Map<number, Omit<StoredRollup, 'segments'>>> {
-  const projection = Object.fromEntries(
-    ['start', 'version', 'freshUntil', 'isDivided', 'sums', 'firstAt', 'judged', ...lists].map((field) => [
-      field,
-      1,
-    ]),
-  );
+  const projection = Object.fromEntries([...headFields, ...lists].map((field) => [field, 1]));
   const pieces = rollupCollection().find(
-    { workspaceId, level, start: startsIn(interval) },
+    { workspaceId, level, start: timesIn(interval) },
     { projection, session, ...limit.forOperation() },
   );
   const rollups = new Map<number, Omit<StoredRollup, 'segments'>>();
-  for await (const { start, version, freshUntil, isDivided, ...text } of pieces) {
+  for await (const { start, version, freshUntil, isDivided, tagKeys, ...text } of pieces) {
     const at = start.getTime();
     const piece = parseRollup(text);
     const other = rollups.get(at)?.whole;
-    // An empty interval contains no conversation, so fragments stay fragments.
-    const whole = other === undefined ? piece : merge([other, piece], { start: at, end: at });
-    rollups.set(at, { version, freshUntil, isDivided, whole });
+    const whole = other === undefined ? piece : merge([other, piece], noTime);
+    rollups.set(at, { version, freshUntil, isDivided, tagKeys, whole });
   }
   return rollups;
 }
@@ -120,6 +118,14 @@ export async function storeRollups(
   return true;
 }
 
+/** The eras of a workspace that have rollups, in milliseconds since the epoch. */
+export async function listEras(workspaceId: string, session: ClientSession): Promise<number[]> {
+  const eras = await rollupCollection()
+    .find({ workspaceId, level: 'era', piece: 0 }, { projection: { start: 1 }, session })
+    .toArray();
+  return eras.map(({ start }) => start.getTime());
+}
+
 /** Deletes the rollups of all periods in an interval, of the given level and the levels below. */
 async function deleteRollupsWithin(
   workspaceId: string,
@@ -128,14 +134,14 @@ async function deleteRollupsWithin(
   session: ClientSession,
 ): Promise<void> {
   for (let at: PeriodLevel | null = level; at !== null; at = childLevel[at]) {
-    const periods = { workspaceId, level: at, start: startsIn(interval) };
+    const periods = { workspaceId, level: at, start: timesIn(interval) };
     await rollupCollection().deleteMany(periods, { session });
     await segmentsCollection().deleteMany(periods, { session });
   }
 }
 
 function toRecords(workspaceId: string, write: RollupWrite): StoredRollupRecord[] {
-  const { level, start, version, freshUntil, isDivided, whole, isPlaceholder } = write;
+  const { level, start, version, freshUntil, isDivided, tagKeys, whole, isPlaceholder } = write;
   if (whole.sums.messages === 0 && !isPlaceholder) return [];
   const key = { workspaceId, level, start: new Date(start) };
   return serializeRollup(whole, PIECE_LENGTH).map((text, piece) => ({
@@ -144,10 +150,7 @@ function toRecords(workspaceId: string, write: RollupWrite): StoredRollupRecord[
     version,
     freshUntil,
     isDivided,
+    tagKeys: [...tagKeys],
     ...text,
   }));
-}
-
-function startsIn({ start, end }: Interval) {
-  return { $gte: new Date(start), $lt: new Date(end) };
 }

@@ -1,8 +1,10 @@
 import type { ClientSession } from 'mongoose';
+import { mapInSlices } from '../../packages/concurrency';
 import type { PeriodLevel } from '../conversations/changed-periods/changed-period';
 import type { TimeLimit } from '../platform/mongo/time-limit';
+import type { BlockValues } from './block-values';
 import type { DimensionValues } from './dimension-values';
-import type { Interval } from './interval';
+import { type Interval, timesIn } from './interval';
 import { getOrCreate, type Rollup } from './rollup';
 import type { RollupList } from './rollup-text';
 import type { Dimension, SegmentChoice, SegmentedRollup } from './segments';
@@ -21,25 +23,25 @@ interface SegmentsRead {
 export async function findSegments(
   workspaceId: string,
   level: PeriodLevel,
-  { start, end }: Interval,
+  interval: Interval,
   { dimensions, value }: SegmentChoice,
   lists: readonly RollupList[],
   { session, limit, values }: SegmentsRead,
 ): Promise<Map<number, Segments>> {
   const [dimension] = dimensions;
-  if (dimension === undefined) return new Map();
-  const name = value === null ? null : values.nameOf({ dimension, value });
-  if (value !== null && name === null) return new Map();
+  if (dimension === undefined || level === 'era') return new Map();
+  const names = value === null ? null : values.namesOf({ dimension, value });
+  if (names?.length === 0) return new Map();
   const pieces = segmentsCollection().find(
     {
       workspaceId,
       level,
-      start: { $gte: new Date(start), $lt: new Date(end) },
+      start: timesIn(interval),
       dimension: { $in: [...dimensions] },
-      ...(name !== null && { [`sums.${name}`]: { $exists: true } }),
+      ...(names !== null && { $or: names.map((name) => ({ [`sums.${name}`]: { $exists: true } })) }),
     },
     {
-      projection: { start: 1, dimension: 1, ...textProjection(lists, name) },
+      projection: { start: 1, dimension: 1, ...textProjection(lists, names) },
       session,
       ...limit.forOperation(),
     },
@@ -52,20 +54,28 @@ export async function findSegments(
       piece,
     );
   }
-  const byName = new Map<string, Map<string, string | null>>(
-    dimensions.map((one) => [one, values.byName(one)]),
-  );
   return new Map(
-    [...named].map(([at, period]) => [
+    await mapInSlices(named, ([at, period]): [number, Segments] => [
       at,
       new Map(
-        [...period].map(([one, segments]) => [
-          one as Dimension,
-          new Map([...segments].map(([segment, rollup]) => [byName.get(one)?.get(segment) ?? null, rollup])),
-        ]),
+        [...period].map(([one, segments]) => toValues(one as Dimension, segments, value, values.at(at))),
       ),
     ]),
   );
+}
+
+/** The segments by value; if one is chosen, others that have its name in other blocks are left out. */
+function toValues(
+  dimension: Dimension,
+  segments: ReadonlyMap<string, Rollup>,
+  chosen: string | null,
+  values: BlockValues,
+): [Dimension, Map<string | null, Rollup>] {
+  const named = [...segments].map(([name, rollup]): [string | null, Rollup] => [
+    values.valueOf(dimension, name),
+    rollup,
+  ]);
+  return [dimension, new Map(named.filter(([value]) => chosen === null || value === chosen))];
 }
 
 /** The documents of the segments of a period. */
@@ -74,9 +84,10 @@ export function toSegmentRecords(
   segments: Segments,
   values: DimensionValues,
 ): StoredSegmentsRecord[] {
+  const ofBlock = values.at(period.start.getTime());
   return [...segments].flatMap(([dimension, rollups]) => {
     const named = [...rollups].flatMap(([value, rollup]): [string, Rollup][] => {
-      const name = values.nameOf({ dimension, value });
+      const name = ofBlock.nameOf({ dimension, value });
       return name === null ? [] : [[name, rollup]];
     });
     return serializeSegments(named).map((texts, piece) => ({ ...period, dimension, piece, ...texts }));

@@ -1,5 +1,5 @@
 import { startOf } from '../conversations/changed-periods/changed-period';
-import { EraReader, type WindowQuery } from './era-reader';
+import { EraReader, headsOnly, UnreadyTag, type WindowQuery } from './era-reader';
 import type { Snapshot } from './scan-messages';
 import type { WindowPart } from './scan-parts';
 import { findRollups } from './stored-rollup.repository';
@@ -7,15 +7,26 @@ import { findRollups } from './stored-rollup.repository';
 // Concurrent transactions share the wait for the journal.
 const STORE_BATCH_SIZE = 16;
 
+/** As `readWindow`; null if rollups without a chosen tag are in the window. */
+export async function readReadyWindow(snapshot: Snapshot, query: WindowQuery): Promise<WindowPart[] | null> {
+  try {
+    return await readWindow(snapshot, query);
+  } catch (error) {
+    if (error instanceof UnreadyTag) return null;
+    throw error;
+  }
+}
+
 /**
  * Reads a window in one snapshot, from stored rollups where they are current. The merged parts are the whole
  * window.
  */
-export async function readWindow(snapshot: Snapshot, query: WindowQuery): Promise<WindowPart[]> {
+async function readWindow(snapshot: Snapshot, query: WindowQuery): Promise<WindowPart[]> {
   const { invalidation, workspaceId } = snapshot;
   const { window } = query;
   const eras = { start: startOf(window.start, 'era'), end: window.end };
-  const storedEras = await findRollups(workspaceId, 'era', eras, query, snapshot);
+  const hasSegments = query.choice.dimensions.length > 0;
+  const storedEras = await findRollups(workspaceId, 'era', eras, hasSegments ? headsOnly : query, snapshot);
   const parts: WindowPart[] = [];
   const unstored: EraReader[] = [];
   const store = () => Promise.all(unstored.splice(0).map((reader) => reader.finish()));

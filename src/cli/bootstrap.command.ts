@@ -19,6 +19,7 @@ export interface BootstrapOptions {
  */
 export async function runBootstrap({ email, workspace, input }: BootstrapOptions): Promise<void> {
   const password = (await text(input)).replace(/\r?\n$/, '');
+  if (password === '') throw new Error('No password on stdin');
   const config = loadConfig({
     ...process.env,
     BOOTSTRAP_EMAIL: email,

@@ -1,38 +1,76 @@
 import { type Command, Option } from 'commander';
 import { evaluatorKinds } from '../evaluation/evaluators/evaluator-record';
-import { failOnKinds } from './detect/exit-code';
+import { failOnKinds, NOTHING_JUDGED } from './detect/exit-code';
 import type { DetectOptions } from './detect.command';
 import type { MeasureOptions } from './measure.command';
 import type { ReviewedOptions } from './measure-reviewed.command';
-
-/** The exit code of a command that failed; 1 means that it found issues. */
-const FAILED = 2;
+import { withConnection } from './shared/connection/connection-options';
+import { exitWith, FAILED, STOPPED } from './shared/exit';
+import { withHelp } from './shared/help';
+import { parseShare } from './shared/parse-options';
 
 export function registerDetect(program: Command): void {
-  program
+  const detect = program
     .command('detect')
     .description('judge the last message of every conversation in a file')
-    .requiredOption('--in <file>', 'NDJSON of {messages, tools?, id?}, plain or gzipped; - for stdin')
-    .requiredOption('--out <file>', 'NDJSON of {id, score, annotations, …}, in the same order; - for stdout')
+    .argument('[file]', 'NDJSON of {messages, tools?, id?, external_id?}, plain or gzipped; - for stdin')
+    .option('--in <file>', 'the same as the argument')
+    .option(
+      '--out <file>',
+      'NDJSON of {id, score, annotations, …}, in the same order; - for stdout, which is the default, in a readable form on a terminal',
+    )
+    .option('--json', 'print results as NDJSON on a terminal, too')
     .addOption(evaluatorOption())
     .option('--model <name>', 'provider/name of the model of an llm_judge')
     .addOption(evaluatorConfigOption())
+    .option('--issue-config <file>', 'labels and domain context as JSON, in the form of the API')
+    .option('--min-confidence <share>', 'leave out findings below it: 0.8 or 80%', parseShare)
+    .option('--baseline <file>', 'an earlier output: only findings that it lacks count as issues')
     .addOption(
       new Option('--fail-on <what>', 'condition for exit code 1').choices(failOnKinds).default('issues'),
     )
-    .exitOverride(exitAsFailed)
-    .action(async (options: Omit<DetectOptions, 'env'>) => {
-      const { runDetect } = await import('./detect.command.js');
-      await exitWith(runDetect({ ...options, env: process.env }));
+    .option(
+      '--max-rate <share>',
+      'exit code 1 only if more than this share of the judged replies has issues: 0.1 or 10%',
+      parseShare,
+    )
+    .action(async (file: string | undefined, { in: input, ...options }: DetectArguments) => {
+      if ((file === undefined) === (input === undefined)) detect.error('error: give either FILE or --in');
+      const running = import('./detect.command.js');
+      const command = { ...options, in: file ?? input ?? '', env: process.env };
+      await exitWith(
+        running.then(({ runDetect }) => runDetect(command)),
+        options,
+      );
     });
+  withHelp(detect, {
+    examples: [
+      ['assay detect replies.jsonl', 'show the issues of a file'],
+      ['assay detect replies.jsonl.gz --out verdicts.jsonl', 'write a result for each line'],
+      ['assay detect new.jsonl --baseline verdicts.jsonl', 'fail on new issues only'],
+      ['cat replies.jsonl | assay detect - --max-rate 5%', 'allow issues in 5% of the replies'],
+    ],
+    exitCodes: [
+      [0, 'no reply has an issue, or no more replies than --max-rate allows'],
+      [1, 'a reply has an issue; with --fail-on no-verdict also: a reply has no verdict'],
+      [FAILED, 'a line failed, or the command could not run: options, files, an empty file'],
+      [NOTHING_JUDGED, 'no reply could be judged'],
+      [STOPPED, 'stopped by a signal, or stdout was closed'],
+    ],
+    page: 'measuring.md#assay-detect',
+  });
+}
+
+interface DetectArguments extends Omit<DetectOptions, 'env' | 'in'> {
+  in?: string;
 }
 
 export function registerMeasure(program: Command): void {
-  program
+  const measure = program
     .command('measure')
     .description('judge labeled conversations and print the accuracy of the verdicts')
     .option('--data <file>', 'NDJSON of labeled conversations, plain or gzipped')
-    .option('--reviewed', 'print the rates of the service at ASSAY_URL, corrected by reviews')
+    .option('--reviewed', 'print the rates of the service, corrected by reviews')
     .option('--queue <id>', 'with --reviewed: a review queue that is a sample')
     .option('--experiment <id>', 'with --reviewed: an experiment')
     .option('--baseline <id>', 'with --experiment: the experiment to subtract')
@@ -41,26 +79,45 @@ export function registerMeasure(program: Command): void {
     .addOption(evaluatorOption())
     .option('--model <name>', 'provider/name of the model of an llm_judge')
     .addOption(evaluatorConfigOption())
-    .option('--json <file>', 'also write all numbers to this file')
+    .option('--json [file]', 'print all numbers as JSON; with a file also write them to it')
     .option('--parallel', 'judge responses concurrently, on all cores; disables timing')
     .addOption(
       new Option('--recorded', 'take the verdicts that an exported sample has, instead of judging').conflicts(
         ['evaluator', 'model', 'evaluatorConfig', 'reviewed'],
       ),
     )
-    .exitOverride(exitAsFailed)
     .action(async (options: MeasureArguments) => {
       const { data, reviewed: isReviewed = false } = options;
-      if (isReviewed === (data !== undefined))
-        program.error('Give either --data or --reviewed', { exitCode: FAILED });
+      if (isReviewed === (data !== undefined)) measure.error('error: give either --data or --reviewed');
+      const isJson = { json: options.json === true };
       if (isReviewed) {
-        const { runMeasureReviewed } = await import('./measure-reviewed.command.js');
-        await exitWith(runMeasureReviewed({ ...options, env: process.env, output: process.stdout }));
+        const running = import('./measure-reviewed.command.js');
+        const command = { ...options, env: process.env, output: process.stdout };
+        await exitWith(
+          running.then(({ runMeasureReviewed }) => runMeasureReviewed(command)),
+          isJson,
+        );
       } else if (data !== undefined) {
-        const { runMeasure } = await import('./measure.command.js');
-        await exitWith(runMeasure({ ...options, data, env: process.env }));
+        const running = import('./measure.command.js');
+        await exitWith(
+          running.then(({ runMeasure }) => runMeasure({ ...options, data, env: process.env })),
+          isJson,
+        );
       }
     });
+  withHelp(withConnection(measure), {
+    examples: [
+      ['assay measure --data labeled.jsonl.gz --json measured.json', 'measure the embedded evaluator'],
+      ['assay measure --data labeled.jsonl --evaluator llm_judge --model openai/gpt-4.1', 'measure a judge'],
+      ['assay measure --data sample.ndjson --recorded', 'measure the verdicts of an exported sample'],
+    ],
+    exitCodes: [
+      [0, 'measured'],
+      [FAILED, 'lines were left out, or the command could not run: options, files'],
+      [STOPPED, 'stopped by a signal'],
+    ],
+    page: 'measuring.md#assay-measure',
+  });
 }
 
 interface MeasureArguments
@@ -76,18 +133,4 @@ function evaluatorOption(): Option {
 
 function evaluatorConfigOption(): Option {
   return new Option('--evaluator-config <file>', 'config of the evaluator as JSON, in the form of the API');
-}
-
-async function exitWith(running: Promise<number>): Promise<void> {
-  try {
-    process.exitCode = await running;
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = FAILED;
-  }
-}
-
-/** Without this, invalid options would exit like found issues. */
-function exitAsFailed({ exitCode }: { exitCode: number }): never {
-  process.exit(exitCode === 0 ? 0 : FAILED);
 }

@@ -1,46 +1,39 @@
-import type { Writable } from 'node:stream';
-import { loadClientConfig } from '../config';
-import { conversationListSchema } from '../conversations/wire/conversation.schema';
-import { ingestionStatusSchema } from '../ingestion/status/ingestion-status.schema';
-import { ApiClient } from '../platform/api-client/api-client';
 import { describeIngestion } from './doctor/describe-ingestion';
 import { describeTimes } from './doctor/describe-times';
-
-interface DoctorOptions {
-  env: NodeJS.ProcessEnv;
-  output: Writable;
-}
+import { type ServiceCommand, withService } from './shared/connection/with-service';
+import { printResult, toJsonText } from './shared/output/output';
 
 /**
  * `assay doctor traces`: prints what exporters have sent to the workspace.
- * @throws Error for invalid settings, ApiError for an error of the service, ApiUnreachableError without a response
+ * @throws as `withService`
  */
-export async function runDoctorTraces({ env, output }: DoctorOptions): Promise<void> {
-  const { url, read } = openService(env);
-  const response = await read('/v1/ingestion/status');
-  output.write(`${describeIngestion(ingestionStatusSchema.parse(response), url)}\n`);
+export function runDoctorTraces(command: ServiceCommand): Promise<void> {
+  return withService(command, async ({ client, connection }) => {
+    const status = await client.request('GET /v1/ingestion/status');
+    printResult(status, command, () => describeIngestion(status, connection.url));
+  });
 }
 
 /** No client can parse times outside of these years. */
-const impossibleTimes = ['created_from=9999-12-31T23:59:59.999Z', 'created_to=0000-01-01T00:00:00Z'];
+const impossibleTimes = [
+  { created_from: '9999-12-31T23:59:59.999Z' },
+  { created_to: '0000-01-01T00:00:00Z' },
+];
 
 /**
  * `assay doctor times`: lists up to 200 conversations of the workspace with impossible times.
- * @throws as `runDoctorTraces`
+ * @throws as `withService`
  */
-export async function runDoctorTimes({ env, output }: DoctorOptions): Promise<void> {
-  const { read } = openService(env);
-  const pages = await Promise.all(
-    impossibleTimes.map(async (bound) =>
-      conversationListSchema.parse(await read(`/v1/conversations?limit=100&${bound}`)),
+export async function runDoctorTimes(command: ServiceCommand): Promise<void> {
+  const { json: isJson = false, output } = command;
+  const pages = await withService(command, ({ client }) =>
+    Promise.all(
+      impossibleTimes.map((bound) =>
+        client.request('GET /v1/conversations', { query: { limit: 100, ...bound } }),
+      ),
     ),
   );
-  output.write(`${describeTimes(pages.flatMap(({ items }) => items))}\n`);
-}
-
-function openService(env: NodeJS.ProcessEnv) {
-  const { url, apiKey, workspaceId } = loadClientConfig(env);
-  const client = new ApiClient({ address: url, apiKey, workspaceId });
-  const read = (path: string) => client.send({ method: 'GET', path, signal: new AbortController().signal });
-  return { url, read };
+  const conversations = pages.flatMap(({ items }) => items);
+  if (isJson) for (const conversation of conversations) output.write(`${toJsonText(conversation)}\n`);
+  else output.write(`${describeTimes(conversations)}\n`);
 }

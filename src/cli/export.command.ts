@@ -1,29 +1,33 @@
-import type { Writable } from 'node:stream';
-import { loadClientConfig } from '../config';
-import { ApiClient } from '../platform/api-client/api-client';
-import { runUntilStopped } from './detect/run-until-stopped';
+import {
+  LONG_RETRY_MS,
+  type Service,
+  type ServiceCommand,
+  withService,
+} from './shared/connection/with-service';
+import { type Output, printJson } from './shared/output/output';
+import { runUntilStopped } from './shared/run-until-stopped';
 import { formatNumber, oneLine } from './shared/wording';
-import { type DestinationKind, openDestination } from './transfer/open-destination';
+import type { DestinationKind } from './transfer/destination';
+import { openDestination } from './transfer/open-destination';
 import { readVerdicts, type VerdictQuery } from './transfer/verdict-source';
 
-export interface ExportOptions extends VerdictQuery {
+export interface ExportOptions extends VerdictQuery, ServiceCommand {
   to: DestinationKind;
-  env: NodeJS.ProcessEnv;
-  output: Writable;
+  /** Where refusals, counts and the cursor are printed; `output` gets the JSON. */
+  messages: Output;
 }
 
 /**
  * `assay export`: sends the completed verdicts about messages to another tool. Resolves to the exit code: 1 if some were
  * refused, 130 when it was stopped. If it fails, it prints the cursor to continue with.
- * @throws Error for invalid settings, ApiError for an error of the service, SendError for one of the destination
+ * @throws as `withService`, and SendError of the destination
  */
-export async function runExport({ to, filter, cursor, env, output }: ExportOptions): Promise<number> {
-  const { url, apiKey, workspaceId } = loadClientConfig(env);
-  const client = new ApiClient({ address: url, apiKey, workspaceId });
+export async function runExport(options: ExportOptions): Promise<number> {
+  const { to, filter, cursor, json: isJson = false, env, output, messages } = options;
   const destination = openDestination(to, env);
   const counts = { sent: 0, unplaced: 0, refused: 0 };
   let next = cursor;
-  return runUntilStopped(async (signal) => {
+  const send = async ({ client }: Service, signal: AbortSignal): Promise<number> => {
     let isComplete = false;
     try {
       for await (const { verdicts, nextCursor } of readVerdicts(client, { filter, cursor }, signal)) {
@@ -32,17 +36,19 @@ export async function runExport({ to, filter, cursor, env, output }: ExportOptio
           counts.sent += sent;
           counts.unplaced += unplaced;
           counts.refused += refused.length;
-          for (const reason of new Set(refused)) output.write(`Refused: ${oneLine(reason)}\n`);
+          for (const reason of new Set(refused)) messages.write(`Refused: ${oneLine(reason)}\n`);
         }
         next = nextCursor;
       }
       isComplete = true;
     } finally {
-      output.write(`${describe(counts)}\n`);
-      if (!isComplete && next !== null) output.write(`Continue with --cursor ${next}\n`);
+      if (isJson) printJson({ ...counts, next_cursor: isComplete ? null : next }, output);
+      else messages.write(`${describe(counts)}\n`);
+      if (!isComplete && next !== null) messages.write(`Continue with --cursor ${next}\n`);
     }
     return counts.refused > 0 ? 1 : 0;
-  });
+  };
+  return withService(options, (service) => runUntilStopped((signal) => send(service, signal)), LONG_RETRY_MS);
 }
 
 function describe({ sent, unplaced, refused }: { sent: number; unplaced: number; refused: number }): string {

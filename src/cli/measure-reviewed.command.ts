@@ -1,39 +1,28 @@
-import type { Writable } from 'node:stream';
-import { loadClientConfig } from '../config';
-import { ApiClient } from '../platform/api-client/api-client';
-import { accuracySchema } from '../review/accuracy/accuracy.schema';
 import { describeAccuracy } from './measure/describe-accuracy';
+import { type ServiceCommand, withService } from './shared/connection/with-service';
+import { writeJsonFile } from './shared/json-file';
+import { printResult } from './shared/output/output';
 
 /** One of queue, experiment, set and filter, which the service checks. */
-export interface ReviewedOptions {
+export interface ReviewedOptions extends Omit<ServiceCommand, 'json'> {
+  /** Prints the JSON of the API; a path: writes it to this file, too. */
+  json?: string | true;
   queue?: string;
   experiment?: string;
   baseline?: string;
   set?: string;
   filter?: string;
-  env: NodeJS.ProcessEnv;
-  output: Writable;
 }
 
 /**
- * `assay measure --reviewed`: prints the rates of the service at ASSAY_URL, corrected by reviews. Resolves to 0.
- * @throws Error for invalid settings, ApiError for an error of the service, ApiUnreachableError without a response
+ * `assay measure --reviewed`: prints the rates of the service, corrected by reviews. Resolves to 0.
+ * @throws as `withService`
  */
 export async function runMeasureReviewed(options: ReviewedOptions): Promise<number> {
-  const { url, apiKey, workspaceId } = loadClientConfig(options.env);
-  const client = new ApiClient({ address: url, apiKey, workspaceId });
-  const query = Object.entries({
-    queue_id: options.queue,
-    experiment_id: options.experiment,
-    baseline_id: options.baseline,
-    set: options.set,
-    filter: options.filter,
-  }).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]));
-  const response = await client.send({
-    method: 'GET',
-    path: `/v1/accuracy?${new URLSearchParams(query)}`,
-    signal: new AbortController().signal,
-  });
-  options.output.write(`${describeAccuracy(accuracySchema.parse(response))}\n`);
+  const { queue, experiment, baseline, set, filter, json, output } = options;
+  const query = { queue_id: queue, experiment_id: experiment, baseline_id: baseline, set, filter };
+  const accuracy = await withService(options, ({ client }) => client.request('GET /v1/accuracy', { query }));
+  printResult(accuracy, { json: json === true, output }, describeAccuracy);
+  if (typeof json === 'string') await writeJsonFile(json, accuracy);
   return 0;
 }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { onAbort } from '../../packages/concurrency';
 import { measure } from '../evaluation/accuracy/measurement';
 import { describeSkipped } from './demo/findings-report';
@@ -10,19 +9,21 @@ import {
 } from './detect/evaluator-choice';
 import { CALL_CONCURRENCY, judgeInThisThread, judgeInThreads, type LineJudge } from './detect/line-judge';
 import { withLineProgress } from './detect/line-progress';
-import { openLines } from './detect/line-source';
-import { runUntilStopped } from './detect/run-until-stopped';
-import { isSameFile } from './detect/same-file';
 import { describeRates } from './measure/describe-accuracy';
 import { type MeasuredLines, measureLines } from './measure/measure-lines';
 import { toMeasurementJson } from './measure/measurement-json';
 import { describeMeasurement } from './measure/measurement-tables';
 import { type RecordedVerdicts, readRecordedVerdicts } from './measure/recorded-verdicts';
+import { writeJsonFile } from './shared/json-file';
+import { openLines } from './shared/line-source';
+import { printJson } from './shared/output/output';
+import { runUntilStopped } from './shared/run-until-stopped';
+import { isSameFile } from './shared/same-file';
 
 export interface MeasureOptions extends EvaluatorChoice {
   data: string;
-  /** The file for all numbers. */
-  json?: string;
+  /** Prints all numbers as JSON; a path: writes them to this file, too. */
+  json?: string | true;
   /** Judges responses concurrently, with grounding on all cores; disables timing. */
   parallel?: boolean;
   /** Takes the verdicts from the data, which an export has, instead of judging. */
@@ -39,7 +40,8 @@ const noConfig: ChosenConfig = { config: null, traffic: null };
  */
 export async function runMeasure(options: MeasureOptions): Promise<number> {
   const { data, json, parallel: isParallel = false, recorded: isRecorded = false } = options;
-  if (json !== undefined && isSameFile(data, json)) throw new Error('--data and --json are the same file');
+  if (typeof json === 'string' && isSameFile(data, json))
+    throw new Error('--data and --json are the same file');
   const config = isRecorded ? noConfig : readEvaluatorConfig(options);
   return runUntilStopped(async (signal) => {
     const judge = chooseJudge(options, config, signal);
@@ -51,20 +53,21 @@ export async function runMeasure(options: MeasureOptions): Promise<number> {
     // The lines that were left out are not a random part of the sample.
     const corrected = faults.length === 0 ? (judge.correct?.() ?? null) : null;
     const isTimed = !isParallel && !isRecorded;
-    process.stdout.write(`${describeMeasurement(measurement, { isTimed })}\n`);
-    if (corrected !== null) process.stdout.write(`\n${describeRates(corrected, 'Corrected rates')}\n`);
-    if (json !== undefined) {
-      const report = {
-        evaluator: isRecorded ? 'recorded' : options.evaluator,
-        model: config.config?.model ?? null,
-        traffic: config.traffic,
-        data,
-        skipped_lines: faults.length,
-        ...toMeasurementJson(measurement, isTimed),
-        corrected,
-      };
-      await writeFile(json, `${JSON.stringify(report, null, 2)}\n`);
+    const report = {
+      evaluator: isRecorded ? 'recorded' : options.evaluator,
+      model: config.config?.model ?? null,
+      traffic: config.traffic,
+      data,
+      skipped_lines: faults.length,
+      ...toMeasurementJson(measurement, isTimed),
+      corrected,
+    };
+    if (json === true) printJson(report, process.stdout);
+    else {
+      process.stdout.write(`${describeMeasurement(measurement, { isTimed })}\n`);
+      if (corrected !== null) process.stdout.write(`\n${describeRates(corrected, 'Corrected rates')}\n`);
     }
+    if (typeof json === 'string') await writeJsonFile(json, report);
     return faults.length > 0 ? 2 : 0;
   });
 }

@@ -4,7 +4,7 @@ import { loadConfig } from '../config';
 import { workspaceDefaults } from '../evaluation/workspace-defaults';
 import { connectMongo, createIndexes, disconnectMongo } from '../platform/mongo/connection';
 import { type Migration, runMigrations } from '../platform/mongo/migrations';
-import { connectTemporal } from '../platform/temporal/connection';
+import { connectTemporal, toTemporalFailure } from '../platform/temporal/connection';
 import { registerSearchAttributes } from '../platform/temporal/search-attributes';
 
 /** Oldest first. New ones are appended; released ones stay. */
@@ -19,7 +19,9 @@ export async function runMigrate(): Promise<void> {
     await createIndexes();
     await runMigrations(migrations);
     if (config.bootstrap !== null) await bootstrap(config.bootstrap, workspaceDefaults);
-    await registerSearchAttributes(temporal);
+    await registerSearchAttributes(temporal).catch((error: unknown) => {
+      throw toTemporalFailure(error, config.temporal);
+    });
   } finally {
     await temporal.connection.close();
     await disconnectMongo();

@@ -1,23 +1,15 @@
-import type { Writable } from 'node:stream';
-import { loadClientConfig } from '../config';
-import { ApiClient } from '../platform/api-client/api-client';
-import { agreementSchema } from '../review/agreement/agreement.schema';
 import { describeAgreement } from './review/describe-agreement';
+import { type ServiceCommand, withService } from './shared/connection/with-service';
+import { printResult } from './shared/output/output';
 
 /**
  * `assay review agreement`: prints how far the reviewers of a queue agree.
- * @throws Error for invalid settings, ApiError for an error of the service, ApiUnreachableError without a response
+ * @throws as `withService`
  */
-export async function runAgreement(
-  queueId: string,
-  { env, output }: { env: NodeJS.ProcessEnv; output: Writable },
-): Promise<void> {
-  const { url, apiKey, workspaceId } = loadClientConfig(env);
-  const client = new ApiClient({ address: url, apiKey, workspaceId });
-  const response = await client.send({
-    method: 'GET',
-    path: `/v1/review-queues/${encodeURIComponent(queueId)}/agreement`,
-    signal: new AbortController().signal,
+export function runAgreement(queueId: string, command: ServiceCommand): Promise<void> {
+  return withService(command, async ({ client }) => {
+    const path = { queue_id: queueId };
+    const agreement = await client.request('GET /v1/review-queues/{queue_id}/agreement', { path });
+    printResult(agreement, command, describeAgreement);
   });
-  output.write(`${describeAgreement(agreementSchema.parse(response))}\n`);
 }

@@ -1,5 +1,6 @@
 import { onAbort } from '../../packages/concurrency';
 import type { ServiceAddresses } from './service/bring-up';
+import { ignoreMessageErrors } from './shared/output-errors';
 
 export interface StayUpOptions {
   env: NodeJS.ProcessEnv;
@@ -14,10 +15,10 @@ export interface StayUpOptions {
  */
 export async function stayUp({ env, whenUp }: StayUpOptions): Promise<void> {
   const log = (line: string) => process.stderr.write(`${line}\n`);
+  ignoreMessageErrors();
   // Listens before it loads the rest, because a signal may arrive while loading.
   const stopAsked = new AbortController();
   for (const name of stopSignals()) process.on(name, () => stopAsked.abort());
-  process.stdout.on('error', () => stopAsked.abort()); // the reader has exited, as with `| head`
   const { signal } = stopAsked;
   try {
     const { bringUp } = await import('./service/bring-up.js');

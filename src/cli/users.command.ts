@@ -1,7 +1,6 @@
 import '../api-server'; // loads every model, so that transactions find their collections
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import Table from 'cli-table3';
 import {
   deleteAccount,
   disableAccount,
@@ -10,27 +9,32 @@ import {
   resetPassword,
 } from '../access/accounts/account-administration';
 import { MIN_PASSWORD_LENGTH } from '../access/users/password';
+import type { User } from '../access/users/user.repository';
+import type { OwnWorkspace } from '../access/workspaces/own-workspaces';
 import { loadConfig } from '../config';
 import { connectMongo, disconnectMongo } from '../platform/mongo/connection';
+import type { Output } from './shared/output/output';
+import { type Column, printList } from './shared/output/print-list';
+
+interface Account {
+  user: User;
+  workspaces: OwnWorkspace[];
+}
+
+const columns: readonly Column<Account>[] = [
+  { name: 'email', read: ({ user }) => user.email },
+  { name: 'name', read: ({ user }) => user.name },
+  { name: 'created', read: ({ user }) => user.createdAt.toISOString().slice(0, 10) },
+  { name: 'state', read: ({ user }) => (user.disabledAt === null ? 'enabled' : 'disabled') },
+  {
+    name: 'workspaces',
+    read: ({ workspaces }) => workspaces.map(({ name, role }) => `${name} (${role})`).join(', '),
+  },
+];
 
 /** `assay users list`: every account with its workspaces. */
-export function runListUsers(output: NodeJS.WritableStream): Promise<void> {
-  return withDatabase(async () => {
-    const table = new Table({
-      head: ['Email', 'Name', 'Created', 'State', 'Workspaces'],
-      style: { head: [] },
-    });
-    for await (const { user, workspaces } of listAccounts()) {
-      table.push([
-        user.email,
-        user.name,
-        user.createdAt.toISOString().slice(0, 10),
-        user.disabledAt === null ? 'enabled' : 'disabled',
-        workspaces.map(({ name, role }) => `${name} (${role})`).join('\n'),
-      ]);
-    }
-    output.write(`${table.toString()}\n`);
-  });
+export function runListUsers(output: Output): Promise<void> {
+  return withDatabase(() => printList(listAccounts(), columns, { limit: Number.POSITIVE_INFINITY, output }));
 }
 
 /**

@@ -34,12 +34,11 @@ import {
   conversationFiltersQuery,
   conversationIdsSchema,
   conversationListSchema,
-  conversationSchema,
+  conversationOrImportSchema,
   createConversationSchema,
   exportedConversationSchema,
   getConversationQuery,
   importQuery,
-  importResultSchema,
   listConversationsQuery,
 } from './wire/conversation.schema';
 
@@ -54,7 +53,7 @@ export interface ConversationRoutesDependencies {
   queryTimeoutMs: number;
 }
 
-const conversationParams = z.object({ conversation_id: uuidSchema });
+const conversationParams = z.object({ conversation_id: uuidSchema.describe('The id of the conversation') });
 
 const common = { tag: 'Conversations', access: 'workspace' } as const;
 const read = { ...common, method: 'get', status: 200 } as const;
@@ -92,7 +91,7 @@ function importRoute({ conversations, maxBodyBytes }: ConversationRoutesDependen
     body: createConversationSchema,
     streams: { [NDJSON]: createConversationSchema },
     status: 201,
-    response: z.union([conversationSchema, importResultSchema]),
+    response: conversationOrImportSchema,
     errors: ['conflict', 'import_too_large', 'import_rejected'],
     example: createExample,
     handler: async (context) => {
@@ -130,6 +129,8 @@ function listRoutes({ conversations, pager, queryTimeoutMs }: ConversationRoutes
       ...read,
       operationId: 'listConversations',
       summary: 'List conversations, newest first',
+      description:
+        'Each with the number and the labels of its issues. Filters are combined: a conversation has to match all of them.',
       path: '/v1/conversations',
       query: listConversationsQuery,
       response: conversationListSchema,

@@ -54,11 +54,12 @@ export function messageRoutes({ conversations, pager, queryTimeoutMs }: MessageR
     defineRoute({
       operationId: 'getMessage',
       summary: 'Get a message without truncation',
+      description: 'Other operations truncate messages that are very long.',
       tag: 'Messages',
       access: 'workspace',
       method: 'get',
       path: '/v1/messages/{message_id}',
-      params: z.object({ message_id: uuidSchema }),
+      params: z.object({ message_id: uuidSchema.describe('The id of the message') }),
       status: 200,
       response: storedMessageSchema,
       hasLongResponse: true,

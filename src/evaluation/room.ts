@@ -1,4 +1,3 @@
-import type { Pager } from '../platform/http/pager';
 import type { Route } from '../platform/http/route';
 import type { ModelRegistry } from '../providers/model-registry';
 import { backfillRoutes } from './backfill/backfill.routes';
@@ -14,23 +13,21 @@ import { sampleDataRoutes } from './sample-data/sample-data.routes';
 import { createSampleDataService, type SampleDataDependencies } from './sample-data/sample-data.service';
 
 export interface EvaluationDependencies
-  extends Omit<DetectionDependencies & SampleDataDependencies, 'createEvaluator'> {
+  extends Omit<DetectionDependencies & SampleDataDependencies & BackfillDependencies, 'createEvaluator'> {
   registry: ModelRegistry;
   /** The embedded evaluator. Default: on the event loop. */
   grounding: Evaluator | undefined;
-  pager: Pager;
-  backfills: BackfillDependencies;
 }
 
 /** Evaluators, what they look for, detection, and sample data. */
 export function createEvaluation(dependencies: EvaluationDependencies): { routes: Route[] } {
-  const { registry, grounding, pager, backfills, ...others } = dependencies;
+  const { registry, grounding, ...others } = dependencies;
   const createEvaluator = createEvaluatorFactory({ registry, grounding });
   return {
     routes: [
       ...issueConfigRoutes(),
-      ...evaluatorRoutes({ evaluators: createEvaluatorService({ registry, pager }) }),
-      ...backfillRoutes({ backfills: createBackfillService(backfills) }),
+      ...evaluatorRoutes({ evaluators: createEvaluatorService({ registry, pager: others.pager }) }),
+      ...backfillRoutes({ backfills: createBackfillService(others) }),
       ...detectionRoutes({ detection: createDetectionService({ ...others, createEvaluator }) }),
       ...sampleDataRoutes({ samples: createSampleDataService({ ...others, createEvaluator }) }),
     ],

@@ -4,6 +4,7 @@ import {
   type GenAiSpan,
   type Notices,
   type Outcome,
+  type RawLogRecord,
   type RawSpan,
   readTelemetryEvent,
   readTelemetrySpan,
@@ -27,7 +28,7 @@ export function readSpans(raw: RawSpan[]): Promise<Telemetry<GenAiSpan>> {
 }
 
 /** Parses raw log records, each in a slice of work. */
-export function readEvents(raw: unknown[]): Promise<Telemetry<CallEvent>> {
+export function readEvents(raw: RawLogRecord[]): Promise<Telemetry<CallEvent>> {
   return readEach(raw, (one, index) => readTelemetryEvent(one, index + 1));
 }
 

@@ -73,7 +73,7 @@ const metricsRoute = defineRoute({
   description:
     'OTLP/HTTP. SDKs that send all signals to one endpoint send metrics too. They are accepted and discarded, unread.',
   path: '/v1/metrics',
-  streams: streams(z.looseObject({}).meta({ id: 'ExportMetricsServiceRequest' })),
+  streams: streams(z.unknown().meta({ id: 'ExportMetricsServiceRequest', description: 'Not read' })),
   errors: ['unsupported_media_type'],
   response: z.object({}).meta({ id: 'ExportMetricsServiceResponse' }),
   example: { request: {}, response: {} },

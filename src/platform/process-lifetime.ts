@@ -1,3 +1,4 @@
+import { describeFailure } from './errors/system-errors';
 import type { Logger } from './logging';
 
 /** Calls `stop` once, on SIGINT, SIGTERM, or when the supervisor that forked this process has exited. */
@@ -12,4 +13,10 @@ export function onStopRequest(logger: Logger, stop: () => void): void {
   process.on('SIGINT', () => request('SIGINT'));
   process.on('SIGTERM', () => request('SIGTERM'));
   process.on('disconnect', () => request('supervisor exited'));
+}
+
+/** Reports why a process cannot run, and exits 1. */
+export function exitWithFailure(error: unknown): never {
+  process.stderr.write(`${describeFailure(error)}\n`);
+  process.exit(1);
 }

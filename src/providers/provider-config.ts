@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { describeJsonFault } from '../platform/http/json-fault';
+import { parseSettings } from '../platform/settings/parse-settings';
 import type { ModelPrice } from './prices';
 
 /** An OpenAI-compatible endpoint. All its models share its permits and its API key. */
@@ -104,9 +106,8 @@ function parseDefault(settings: ProviderSettings): ProviderConfig {
 
 function parseNamed(setting: string): ProviderConfig[] {
   const isInline = setting.trimStart().startsWith('[');
-  const result = providerListSchema.safeParse(parseJson(isInline ? setting : readProviders(setting)));
-  if (!result.success) throw new Error(`MODEL_PROVIDERS is invalid:\n${z.prettifyError(result.error)}`);
-  return result.data;
+  const list = parseJson(isInline ? setting : readProviders(setting));
+  return parseSettings(providerListSchema, list, { title: 'Invalid MODEL_PROVIDERS:', whole: 'list' });
 }
 
 function readProviders(path: string): string {
@@ -123,6 +124,6 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     // The message of JSON.parse quotes the text around the error, which may be a key.
-    throw new Error('MODEL_PROVIDERS is not valid JSON');
+    throw new Error(`MODEL_PROVIDERS is not JSON: ${describeJsonFault(text)}`);
   }
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { exactlyOne, hasValue, isOneOf, lacks, when } from '../../packages/json-schema';
 import { statedChoices } from '../conversations/message-filter/chosen-by';
 import { chosenBySchema } from '../conversations/wire/conversation.schema';
 import { pageSchema } from '../platform/http/page';
 import {
   pageQuery,
-  reportDuplicates,
   timestampSchema,
+  uniqueIdsSchema,
   uuidSchema,
   versionSchema,
 } from '../platform/http/schemas';
@@ -35,15 +36,17 @@ export const setReferenceSchema = z
   )
   .describe('A set of conversations: `name` for its latest version, or `name@version`');
 
+const splitPartSchema = z.enum(splitParts).meta({ id: 'SplitPart' });
+
 const splitSchema = z
   .strictObject({
     holdout_share: z.number().gt(0).lt(1),
-    part: z.enum(splitParts),
+    part: splitPartSchema,
   })
   .describe(
     'One part of a split by conversation id. It is the split of optimization runs with the same `holdout_share`',
   )
-  .meta({ id: 'SetSplit' });
+  .meta({ id: 'NewSetSplit' });
 
 const sampleSchema = z
   .strictObject({
@@ -57,23 +60,23 @@ const sampleSchema = z
       .transform((by) => by ?? null)
       .describe('`model` (the first of the conversation), `type` or `tags.<key>`: each value has its share'),
   })
-  .meta({ id: 'SetSample' });
+  .meta({ id: 'NewSetSample' });
 
 export const statedChoiceSchema = z
   .enum(statedChoices)
+  .meta({ id: 'StatedChoice' })
   .nullish()
   .describe(
-    'How `conversation_ids` were chosen: `outcome` if what verdicts or reviews say of their replies mattered. Default: ' +
+    'Only with `conversation_ids`, how they were chosen: `outcome` if what verdicts or reviews say of their replies mattered. Default: ' +
       'unknown. Of a set and of a filter it is known',
   );
 
 const versionFields = {
-  conversation_ids: z
-    .array(uuidSchema)
-    .min(1)
-    .max(MAX_SET_SIZE)
-    .superRefine((ids, context) => reportDuplicates(ids, context, (id) => `duplicate id ${id}`))
-    .nullish(),
+  conversation_ids: uniqueIdsSchema(1, MAX_SET_SIZE)
+    .nullish()
+    .describe(
+      'Exactly one of conversation_ids, filter and finding_filter is needed, and selects a conversation at least',
+    ),
   filter: z
     .string()
     .min(1)
@@ -117,6 +120,20 @@ export function rejectStatedChoice(
   context.addIssue({ code: 'custom', path: ['chosen_by'], input: chosen_by, message });
 }
 
+/** What `rejectStatedChoice` requires, in the OpenAPI document. Entries of `dependentSchemas`. */
+export const statedChoiceConditions = {
+  chosen_by: when(hasValue('chosen_by'), hasValue('conversation_ids')),
+};
+
+/** What `checkSource` requires, in the OpenAPI document. */
+const sourceConditions = {
+  ...exactlyOne('conversation_ids', 'filter', 'finding_filter'),
+  dependentSchemas: {
+    ...statedChoiceConditions,
+    is_live: when(isOneOf('is_live', [true]), lacks('conversation_ids')),
+  },
+};
+
 function checkSource(fields: SourceFields, context: z.RefinementCtx): void {
   const { conversation_ids, filter, finding_filter, is_live } = fields;
   rejectStatedChoice(fields, context);
@@ -138,15 +155,17 @@ function checkSource(fields: SourceFields, context: z.RefinementCtx): void {
 export const createSetSchema = z
   .strictObject({ name: setNameSchema, ...versionFields })
   .superRefine(checkSource)
-  .meta({ id: 'CreateSet' });
+  .meta({ id: 'CreateSetRequest', ...sourceConditions });
 
 export const addSetVersionSchema = z
   .strictObject(versionFields)
   .superRefine(checkSource)
-  .meta({ id: 'AddSetVersion' });
+  .meta({ id: 'AddSetVersionRequest', ...sourceConditions });
 
-export const setParams = z.object({ set_id: uuidSchema });
-export const setVersionParams = z.object({ set_id: uuidSchema, version: versionSchema });
+export const setParams = z.object({ set_id: uuidSchema.describe('The id of the set') });
+export const setVersionParams = setParams.extend({
+  version: versionSchema.describe('The number of the version'),
+});
 export const listSetsQuery = z.strictObject(pageQuery(50));
 
 export const setSchema = z
@@ -162,15 +181,18 @@ export const setSchema = z
       .describe('If it and `filter` are null, the conversations were named'),
     chosen_by: chosenBySchema,
     unique_openings: z.boolean(),
-    split: z.object({ holdout_share: z.number(), part: z.enum(splitParts) }).nullable(),
-    sample: z.object({ size: z.int(), seed: z.string(), stratify_by: z.string().nullable() }).nullable(),
+    split: z.object({ holdout_share: z.number(), part: splitPartSchema }).meta({ id: 'SetSplit' }).nullable(),
+    sample: z
+      .object({ size: z.int(), seed: z.string(), stratify_by: z.string().nullable() })
+      .meta({ id: 'SetSample' })
+      .nullable(),
     conversation_count: z.int().nullable().describe('Null for a live set'),
     created_at: timestampSchema.describe('When version 1 was created'),
     version_created_at: timestampSchema,
   })
-  .meta({ id: 'Set' });
+  .meta({ id: 'ConversationSet' });
 
-export const setListSchema = pageSchema(setSchema).meta({ id: 'SetList' });
+export const setListSchema = pageSchema(setSchema).meta({ id: 'ConversationSetList' });
 
 export const setConversationsSchema = z
   .object({ conversation_ids: z.array(z.string().meta({ format: 'uuid' })) })

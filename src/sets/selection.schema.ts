@@ -1,17 +1,19 @@
 import { z } from 'zod';
-import { reportDuplicates, uuidSchema } from '../platform/http/schemas';
+import { exactlyOne } from '../../packages/json-schema';
+import { uniqueIdsSchema } from '../platform/http/schemas';
 import { MAX_SET_SIZE } from './conversation-set';
-import { rejectStatedChoice, setReferenceSchema, statedChoiceSchema } from './conversation-set.schema';
+import {
+  rejectStatedChoice,
+  setReferenceSchema,
+  statedChoiceConditions,
+  statedChoiceSchema,
+} from './conversation-set.schema';
 
 /** The fields by which a request selects conversations; `requireSelection` checks that it has one of them. */
 export const selectionFields = {
-  conversation_ids: z
-    .array(uuidSchema)
-    .min(1)
-    .max(MAX_SET_SIZE)
-    .superRefine((ids, context) => reportDuplicates(ids, context, (id) => `duplicate id ${id}`))
+  conversation_ids: uniqueIdsSchema(1, MAX_SET_SIZE)
     .optional()
-    .describe('Required unless `set` or `filter` is given'),
+    .describe('Required unless `set` or `filter` is given; only one of the three'),
   chosen_by: statedChoiceSchema,
   set: setReferenceSchema.nullish(),
   filter: z
@@ -21,6 +23,12 @@ export const selectionFields = {
     .describe(
       'A message filter: conversations with at least one matching message. Bounds of `created_at` are optional',
     ),
+};
+
+/** What `requireSelection` requires, in the OpenAPI document. */
+export const selectionConditions = {
+  ...exactlyOne('conversation_ids', 'set', 'filter'),
+  dependentSchemas: statedChoiceConditions,
 };
 
 export type SelectionFields = z.output<z.ZodObject<typeof selectionFields>>;

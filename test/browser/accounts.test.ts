@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { TestBrowser } from '../support/browser/chromium';
-import { readWorld } from '../support/browser/world';
+import { pathInWorld, readWorld } from '../support/browser/world';
 
 const world = readWorld();
 const browser = new TestBrowser();
@@ -17,7 +17,7 @@ afterEach(() => expect(browser.takeErrors()).toEqual([]));
 afterAll(() => browser.stop());
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-const at = (path: string) => `/w/${world.workspaceId}/${path}`;
+const at = pathInWorld(world);
 
 /** Creates an invitation on the members page and returns the shown link. */
 async function invite(email: string): Promise<string> {

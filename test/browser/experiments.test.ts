@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
-import { BIG_EXPERIMENT, readWorld } from '../support/browser/world';
+import { BIG_EXPERIMENT, pathInWorld, readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
 import { eventually } from '../support/eventually';
 import type { Schemas } from '../support/wire-types';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterEach(() => expect(browser.takeErrors()).toEqual([]));
 afterAll(() => browser.stop());
 
-const at = (path: string) => `/w/${world.workspaceId}/${path}`;
+const at = pathInWorld(world);
 const getIds = (all: readonly { id: string }[]) => all.map(({ id }) => id);
 const parameter = (name: string) => new URL(page.url()).searchParams.get(name);
 const button = (name: string | RegExp, within: Page | Locator = page) =>

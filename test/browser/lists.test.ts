@@ -1,19 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
 import { findFlaws } from '../support/browser/appearance';
-import { TestBrowser } from '../support/browser/chromium';
 import { waitForIdle } from '../support/browser/pages';
-import { readWorld } from '../support/browser/world';
+import { useBrowser } from '../support/browser/use-browser';
+import { pathInWorld, readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
+import { eventually } from '../support/eventually';
 import { firstOf } from '../support/first-of';
 
 const world = readWorld();
 const call = worldApi(world);
-const browser = new TestBrowser();
-beforeAll(() => browser.start());
-afterEach(() => expect(browser.takeErrors()).toEqual([]));
-afterAll(() => browser.stop());
+const browser = useBrowser();
 
-const at = (path: string) => `/w/${world.workspaceId}/${path}`;
+const at = pathInWorld(world);
 
 describe('replies that are not evaluated', () => {
   it('are counted with the reason, evaluated on request, and online evaluation is turned on', async () => {
@@ -67,8 +65,7 @@ describe('the conversations list', () => {
     await page.getByLabel('Search', { exact: true }).press('Enter');
     await page.waitForURL(/search=1042/);
     const rows = page.getByRole('table', { name: 'Conversations' }).locator('tbody tr');
-    await rows.nth(1).waitFor({ state: 'detached' });
-    expect(await rows.count()).toBe(1);
+    await eventually(async () => (await rows.count()) === 1);
     const { search } = new URL(page.url());
     await page.getByRole('link', { name: 'When does order 1042 ship? 🚲' }).click();
     await page.waitForURL(/conversations\/[0-9a-f-]{36}/);
@@ -275,6 +272,64 @@ describe('the overview', () => {
     await page.getByLabel('Filter findings').press('Enter');
     await page.locator('[aria-busy=true]').getByRole('table', { name: 'Findings' }).waitFor();
     expect(browser.takeErrors().filter((error) => !error.includes('422'))).toEqual([]);
+  });
+
+  it.each([
+    ['overview?range=30d&more=prompt_version', 13],
+    ['overview?range=30d&more=label', 13],
+    ['overview?range=30d&more=tool&tool=create_shipment', 14],
+    ['prompts/v2?range=30d', 4],
+  ])('says of all numbers of %s that they count a sample', async (path, count) => {
+    const page = await browser.openSignedIn();
+    await page.route('**/v1/analytics/*', async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const json = Array.isArray(body) ? body : { ...body, sampled_share: 1 / 16 };
+      await route.fulfill({ response, json, headers: { ...response.headers(), 'sampled-share': '0.0625' } });
+    });
+    await page.goto(at(path));
+    const note = page.getByText('Counted in 6.3% of the conversations.');
+    await note.nth(count - 1).waitFor();
+    await waitForIdle(page);
+
+    expect(await note.count()).toBe(count);
+  });
+
+  it('says on the page of a prompt which first appearances and experiments are left out', async () => {
+    const page = await browser.openSignedIn();
+    const change = (url: string, edit: (body: { values: object[]; next_page_cursor: string }) => void) =>
+      page.route(url, async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        edit(json);
+        await route.fulfill({ response, json });
+      });
+    await change('**/v1/experiments?*', (body) => {
+      body.next_page_cursor = 'next';
+    });
+    await change('**/v1/analytics/breakdown?*', ({ values }) => {
+      values.push(
+        ...Array.from({ length: 9 }, (_, index) => ({
+          ...values[0],
+          value: `new ${index}`,
+          first_message_at: new Date(Date.now() - 60_000).toISOString(),
+        })),
+        { ...values[0], value: null, filter: null, is_other: true },
+      );
+    });
+    await page.goto(at('prompts/v2?range=30d'));
+    const chart = page.getByRole('region', { name: 'Issue rate over time' });
+    await chart.getByText(/Only the newest 6 of (18|19|20) first appearances have flags\./).waitFor();
+    await chart.getByText('beyond the first 200 of the workspace have no flags').waitFor();
+    await page.getByText('Only the newest 100 experiments').waitFor();
+
+    const experiments = page.getByRole('region', { name: 'Experiments' });
+    expect(await experiments.getByRole('link', { name: 'All experiments' }).getAttribute('href')).toBe(
+      at('experiments'),
+    );
+    await chart.getByRole('link', { name: 'All prompts' }).click();
+    await page.getByRole('table', { name: 'Prompts' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('filter')).toBe('prompt_version = "v2"');
   });
 
   it('says how many messages could not be judged, which the list of conversations shows', async () => {

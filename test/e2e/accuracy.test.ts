@@ -462,7 +462,7 @@ describe('GET /v1/accuracy of experiments', () => {
     expect(text).toContain('Precision 50.0');
     expect(text).not.toContain('Stale');
     const missing = runMeasureReviewed({ experiment: randomUUID(), env, output });
-    await expect(missing).rejects.toThrow('no such experiment');
+    await expect(missing).rejects.toThrow('experiment_id: no such experiment in this workspace');
   });
 
   it('says that the labels have changed since', async () => {

@@ -250,11 +250,14 @@ describe('GET /v1/analytics/…', () => {
       );
       expect(selected.body).toMatchObject({ message_count: 2, conversation_count: 2 });
     }
-    const teams = (await ask('/v1/analytics/breakdown?dimension=tag:team&', DAY, workspaceId)).body.values;
-    expect(teams.map(({ value, message_count }) => [value, message_count])).toEqual([
-      ['red', 4],
-      ['blue', 2],
-    ]);
+    for (const keys of [['environment'], ['team'], []]) {
+      await api.request('PATCH', `/v1/workspaces/${workspaceId}`, { body: { analytics_tags: keys } });
+      const teams = (await ask('/v1/analytics/breakdown?dimension=tag:team&', DAY, workspaceId)).body.values;
+      expect(teams.map(({ value, message_count }) => [value, message_count])).toEqual([
+        ['red', 4],
+        ['blue', 2],
+      ]);
+    }
     expect((await ask('/v1/analytics/breakdown?dimension=team&', DAY, workspaceId)).status).toBe(422);
   });
 
@@ -333,6 +336,7 @@ describe('GET /v1/analytics/changes', () => {
       baseline: { from: '2026-03-02T00:00:00.000Z', to: '2026-03-09T00:00:00.000Z' },
       difference: { is_significant: true },
       concentration: null,
+      sampled_share: null,
     });
     const significant = body.causes.filter((cause) => cause.is_significant);
     expect(significant.map(({ explained_by }) => explained_by?.value ?? null)).toEqual([

@@ -205,7 +205,9 @@ describe('assay export', () => {
       ASSAY_WORKSPACE_ID: api.workspaceId,
       ...settings,
     };
-    const running = runExport({ to, filter, cursor: null, env, output, ...rest }).finally(() => output.end());
+    const running = runExport({ to, filter, cursor: null, env, output, ...rest, messages: output }).finally(
+      () => output.end(),
+    );
     const [code, printed] = await Promise.all([running.catch((error: Error) => error.message), text(output)]);
     return { code, printed };
   }

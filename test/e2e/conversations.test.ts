@@ -251,7 +251,7 @@ describe('conversations', () => {
       expect(first).toEqual({
         code: 1,
         stderr: expect.stringMatching(
-          /^Line 500: body\.messages\.1\.role: .*\n499 imported, 0 skipped, 1 failed\n$/,
+          /^Line 500: messages\.1\.role: should be .*\n499 imported, 0 skipped, 1 failed\n$/,
         ),
       });
       expect(second).toEqual({ code: 0, stderr: '1 imported, 499 skipped, 0 failed\n' });
@@ -281,7 +281,7 @@ describe('conversations', () => {
 
       expect(first).toEqual({
         code: 1,
-        stderr: expect.stringMatching(/^Line 3: body: .*\n2 imported, 0 skipped, 1 failed\n$/),
+        stderr: expect.stringMatching(/^Line 3: an id, .*\n2 imported, 0 skipped, 1 failed\n$/),
       });
       expect(second).toEqual({ code: 0, stderr: '0 imported, 2 skipped, 0 failed\n' });
       const { body } = await contract.call('listConversations', { workspaceId });

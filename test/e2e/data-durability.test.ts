@@ -25,6 +25,8 @@ describe('online evaluation', () => {
   const REPLIES = 40;
   /** Number of replies in flight per activity. */
   const IN_FLIGHT = 10;
+  /** Number of calls of a provider in flight by default. */
+  const PROVIDER_CALLS = 16;
   afterAll(disconnectMongo);
 
   beforeAll(async () => {
@@ -47,12 +49,13 @@ describe('online evaluation', () => {
     return workspaceId;
   }
 
+  const turn = (index: number) => [
+    { role: 'user', content: `What comes after ${index}?` },
+    { role: 'assistant', content: `After ${index} comes ${index + 1}.` },
+  ];
+
   it('loses and repeats no evaluation if the worker is killed in a transaction, with only the record in MongoDB', async () => {
     const workspaceId = await makeWorkspace();
-    const turn = (index: number) => [
-      { role: 'user', content: `What comes after ${index}?` },
-      { role: 'assistant', content: `After ${index} comes ${index + 1}.` },
-    ];
     const messages = Array.from({ length: REPLIES }, (_, index) => turn(index)).flat();
     const body = makeConversation({ messages });
     const { body: conversation } = await service.stack.send('POST', '/v1/conversations', {
@@ -86,6 +89,40 @@ describe('online evaluation', () => {
     expect(new Set(judged).size).toBe(REPLIES);
     expect(judged).toHaveLength(REPLIES);
     expect(models.requests.length).toBeLessThanOrEqual(REPLIES + IN_FLIGHT);
+  }, 200_000);
+
+  it('judges each stored reply once if the worker is killed in the middle of a backfill', async () => {
+    const workspaceId = await makeWorkspace();
+    const lines = Array.from({ length: REPLIES / 2 }, (_, index) =>
+      JSON.stringify(makeConversation({ messages: [turn(2 * index), turn(2 * index + 1)].flat() })),
+    );
+    const stored = { body: lines.join('\n'), type: 'application/x-ndjson', workspaceId };
+    expect((await service.stack.send('POST', '/v1/conversations', stored)).status).toBe(201);
+    models.requests.length = 0;
+
+    const request = { body: { filter: 'role = assistant' }, workspaceId };
+    const { body: created } = await service.stack.send('POST', '/v1/evaluations', request);
+    await eventually(async () => models.requests.length > PROVIDER_CALLS, 60_000);
+    const killed = service.kill('worker');
+    await eventually(async () => !isAlive(killed), 10_000);
+    const storedEvaluations = await mongoose.connection
+      .collection('evaluations')
+      .countDocuments({ workspaceId });
+    const lostCalls = models.requests.length - storedEvaluations;
+
+    const ended = await eventually(async () => {
+      const { body } = await service.stack.send('GET', `/v1/evaluations/${created.id}`, { workspaceId });
+      return body.status !== 'running' && body;
+    }, 90_000);
+    expect(ended).toMatchObject({
+      status: 'completed',
+      conversations: { listed: REPLIES / 2, pending: 0, evaluated: REPLIES / 2, failed: 0, cancelled: 0 },
+    });
+    const evaluations = await mongoose.connection.collection('evaluations').find({ workspaceId }).toArray();
+    expect(evaluations).toHaveLength(REPLIES);
+    expect(new Set(evaluations.map(({ messageId }) => messageId)).size).toBe(REPLIES);
+    expect(storedEvaluations).toBeGreaterThan(0);
+    expect(models.requests.length).toBeLessThanOrEqual(REPLIES + lostCalls);
   }, 200_000);
 });
 

@@ -583,16 +583,16 @@ describe('an experiment and its baseline', () => {
       ]);
     });
 
-    it('exits 1 with the error of the service', async () => {
+    it('exits 2 with the error of the service', async () => {
       const { code, stderr } = await run(randomUUID());
 
-      expect([code, stderr]).toEqual([1, expect.stringContaining('Experiment not found')]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('Experiment not found')]);
     });
 
-    it('exits 1 and names the setting without a key', async () => {
+    it('exits 2 and names the setting without a key', async () => {
       const { code, stderr } = await run(randomUUID(), '');
 
-      expect([code, stderr]).toEqual([1, expect.stringContaining('ASSAY_API_KEY')]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('ASSAY_API_KEY')]);
     });
   });
 });

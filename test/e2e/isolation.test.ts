@@ -217,6 +217,7 @@ describe('a resource of another workspace', () => {
       id: evaluator.id,
       experiment_id: experiment.id,
       item_id: item.id,
+      evaluation_id: (await api.post('/v1/evaluations', { filter: 'role = assistant' })).body.id ?? '',
       set_id: set.id,
       schedule_id: schedule.id,
       version: unknownParam('version'),
@@ -260,16 +261,26 @@ describe('a resource of another workspace', () => {
     for (let count = 0; count < 2; count += 1)
       await api.post('/v1/detect-hallucinations', makeConversation());
 
+    for (let count = 0; count < 2; count += 1)
+      await api.post('/v1/evaluations', { filter: 'role = assistant' });
+
     await makeReviewed();
     await makeReviewed();
-    const lists = ['conversations', 'messages', 'evaluators', 'findings', 'review-queues'] as const;
+    const lists = [
+      'conversations',
+      'evaluations',
+      'messages',
+      'evaluators',
+      'findings',
+      'review-queues',
+    ] as const;
     for (const list of lists) {
       const own = (await api.get(`/v1/${list}?limit=1`)).body;
       const theirs = await api.get(`/v1/${list}?limit=100`, { workspaceId: elsewhere });
       const withCursor = await api.get(`/v1/${list}?limit=1&cursor=${own.next_page_cursor}`, {
         workspaceId: elsewhere,
       });
-      expect(theirs.body.items.map(({ id }: { id: string }) => id)).not.toContain(own.items[0]?.id);
+      expect(theirs.body.items.map(({ id }: { id: string | null }) => id)).not.toContain(own.items[0]?.id);
       expect(withCursor).toMatchObject({ status: 422, body: { detail: [{ type: 'cursor_invalid' }] } });
     }
     for (const list of ['experiments', 'optimization-runs'] as const)

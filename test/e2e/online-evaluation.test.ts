@@ -17,10 +17,11 @@ import { makeFinding } from '../support/judges';
 import { ModelServer } from '../support/model-server';
 import { chatAttributes, exportOf, jsonSpan } from '../support/otlp-spans';
 import { makeWorkspace } from '../support/people';
-import { useApi } from '../support/use-api';
+import { useApi, useContract } from '../support/use-api';
 
 const models = new ModelServer();
 const api = useApi({ models });
+const contract = useContract(api);
 const logger = createLogger('silent');
 const pace = { pauseMs: 100, retryMs: 100 };
 const debounce = { settleMs: 200, maxSettleMs: 2000 };
@@ -213,16 +214,18 @@ describe('when Temporal is down while replies are stored', () => {
 describe('an evaluation of stored replies', () => {
   const due = () => mongoose.connection.collection('due_evaluations');
   const all = { filter: 'role = assistant' };
+  afterAll(() => expect(contract.unwitnessed('Evaluations')).toEqual([]));
 
   async function create(workspaceId: string, request: Record<string, unknown>) {
-    const { status, body } = await api.post('/v1/evaluations', request, { workspaceId });
+    const { status, body } = await contract.call('createEvaluation', { workspaceId, body: request });
     expect(status).toBe(202);
     return body;
   }
 
   const ended = (workspaceId: string, id: string | null) =>
     eventually(async () => {
-      const { body } = await api.get(`/v1/evaluations/${id}`, { workspaceId });
+      const params = { evaluation_id: String(id) };
+      const { body } = await contract.call('getEvaluation', { workspaceId, params });
       return body.status === 'running' ? null : body;
     }, 30_000);
 
@@ -258,6 +261,45 @@ describe('an evaluation of stored replies', () => {
     expect(versions).toEqual([1, 1, 1, 2, 2, 2]);
   }, 90_000);
 
+  it('is created once for a repeated request', async () => {
+    const workspaceId = await makeEvaluated({ enabled: false });
+    await store(workspaceId);
+    const options = { workspaceId, headers: { 'idempotency-key': randomUUID() } };
+
+    const first = await contract.call('createEvaluation', { ...options, body: all });
+    await ended(workspaceId, first.body.id);
+    const second = await contract.call('createEvaluation', { ...options, body: all });
+    const other = await contract.call('createEvaluation', { ...options, body: { ...all, limit: 1 } });
+
+    expect([second.status, second.body]).toEqual([202, first.body]);
+    expect(other).toMatchObject({ status: 409, body: { detail: [{ type: 'idempotency_key_reused' }] } });
+    const { body: listed } = await api.get('/v1/evaluations', { workspaceId });
+    expect(listed.items).toMatchObject([{ id: first.body.id, conversations: { listed: 1, evaluated: 1 } }]);
+  }, 60_000);
+
+  it('is in a list, newest first, with its progress', async () => {
+    const workspaceId = await makeEvaluated({ enabled: false });
+    const id = await store(workspaceId);
+    const { id: older } = await create(workspaceId, { conversation_ids: [id] });
+    await ended(workspaceId, older);
+    const { id: newer } = await create(workspaceId, all);
+    const last = await ended(workspaceId, newer);
+
+    const first = await contract.call('listEvaluations', { workspaceId, query: { limit: 1 } });
+    const second = await contract.call('listEvaluations', {
+      workspaceId,
+      query: { limit: 1, cursor: first.body.next_page_cursor },
+    });
+    const wrong = await contract.call('listEvaluations', { workspaceId, query: { cursor: 'x' } });
+
+    expect(first.body).toMatchObject({ items: [last], has_more: true, query: { limit: 1, cursor: null } });
+    expect(second.body).toMatchObject({
+      items: [{ id: older, filter: null, status: 'completed', conversations: { evaluated: 1 } }],
+      has_more: false,
+    });
+    expect([wrong.status, wrong.body.detail[0].type]).toEqual([422, 'cursor_invalid']);
+  }, 60_000);
+
   it('selects by a filter, up to a limit, and estimates the calls of a judge', async () => {
     const workspaceId = await makeEvaluated({ enabled: false });
     for (let count = 1; count <= 3; count += 1) await store(workspaceId, makeLong(count));
@@ -287,23 +329,27 @@ describe('an evaluation of stored replies', () => {
 
     const { id } = await create(workspaceId, { ...all, evaluator_id: evaluator.id });
     await eventually(async () => (await due().findOne({ workspaceId, attempts: { $ne: null } })) !== null);
-    const { status, body } = await api.post(`/v1/evaluations/${id}/cancel`, {}, { workspaceId });
+    const params = { evaluation_id: String(id) };
+    const { status, body } = await contract.call('cancelEvaluation', { workspaceId, params });
 
     expect([status, body.status]).toEqual([200, 'cancelled']);
     expect(body.conversations).toMatchObject({ listed: 1, pending: 0, cancelled: 1 });
     expect(await due().countDocuments({ workspaceId })).toBe(0);
   }, 60_000);
 
-  it('refuses unknown conversations and filters, and two selections', async () => {
+  it('refuses unknown conversations, evaluations and filters, and two selections', async () => {
     const workspaceId = await makeEvaluated({ enabled: false });
     const ids = [randomUUID()];
     const statusOf = async (request: Record<string, unknown>) =>
-      (await api.post('/v1/evaluations', request, { workspaceId })).status;
+      (await contract.call('createEvaluation', { workspaceId, body: request })).status;
 
     expect(await statusOf({})).toBe(422);
     expect(await statusOf({ conversation_ids: ids })).toBe(422);
     expect(await statusOf({ filter: 'role =' })).toBe(422);
     expect(await statusOf({ conversation_ids: ids, filter: 'role = "user"' })).toBe(422);
-    expect((await api.get(`/v1/evaluations/${ids[0]}`, { workspaceId })).status).toBe(404);
+    for (const id of ['getEvaluation', 'cancelEvaluation'] as const) {
+      expect((await contract.call(id, { workspaceId })).status).toBe(404);
+      expect((await contract.call(id, { workspaceId, params: { evaluation_id: 'x' } })).status).toBe(422);
+    }
   });
 });

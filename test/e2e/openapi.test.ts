@@ -36,6 +36,7 @@ describe('the document', () => {
         title: expect.any(String),
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
         description: expect.any(String),
+        contact: { name: expect.any(String) },
       });
       expect(Object.keys(paths).every((path) => path.startsWith('/'))).toBe(true);
       expect(Object.keys(components.schemas).every((name) => /^[\w.-]+$/.test(name))).toBe(true);
@@ -154,7 +155,9 @@ describe('the document', () => {
           const [mediaType = ''] = Object.keys(content ?? {});
           const { example, examples } = content?.[mediaType] ?? {};
           const shown =
-            examples === undefined ? [example] : Object.values(examples).map(({ value }) => value);
+            examples === undefined
+              ? [example]
+              : Object.keys(examples).map((code) => contract.document.components.examples[code]?.value);
           expect({
             operation: operation.operationId,
             status,

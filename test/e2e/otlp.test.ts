@@ -79,7 +79,8 @@ describe('gRPC', () => {
       expect(traceSignal.response.decode(bytes ?? Buffer.alloc(0)).toJSON()).toEqual({
         partialSuccess: {
           rejectedSpans: '1',
-          errorMessage: '1 rejected: trace_id is not 16 bytes that are not all zero',
+          errorMessage:
+            '1 rejected: trace_id should be 16 bytes (32 hexadecimal digits in JSON), not all zero',
         },
       });
     });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { RunnerClient } from '../../src/optimization/runner/client/runner-client';
+import { AssayClient } from '../../packages/client';
 import { makeConversation } from '../support/builders';
 import { eventually } from '../support/eventually';
 import { ModelServer } from '../support/model-server';
@@ -189,24 +189,23 @@ describe('competing runners', () => {
 
   /** Claims a run; after reading a line, sends every request of a lease holder and prints each response. */
   const unhurriedRunner = `
-const { RunnerClient } = require(process.argv[1]);
-const { signal } = new AbortController();
-const client = new RunnerClient({
-  address: process.env.ASSAY_URL,
+const { AssayClient } = require(process.argv[1]);
+const { runs } = new AssayClient({
+  baseUrl: process.env.ASSAY_URL,
   apiKey: process.env.ASSAY_API_KEY,
   workspaceId: process.env.ASSAY_WORKSPACE_ID,
 });
 const typeOf = (call) => call.then(() => 'accepted', ({ status, detail }) => ({ status, detail }));
-client.claim('unhurried', 30, signal).then((claimed) => {
+runs.claim({ runner_id: 'unhurried', wait_seconds: 30 }).then((claimed) => {
   console.log(JSON.stringify(claimed.lease));
   process.stdin.once('data', async () => {
-    const proposal = { systemPrompt: 'Late.', model: null, note: null };
+    const candidate = { candidate_key: 'late', system_prompt: 'Late.' };
     console.log(JSON.stringify({
-      candidates: await typeOf(client.propose(claimed, 'late', proposal, signal)),
-      fail: await typeOf(client.fail(claimed, { agentTurns: 9, errorCode: 'late', errorMessage: 'Late' }, signal)),
-      heartbeat: await typeOf(client.heartbeat(claimed, 9, signal)),
+      candidates: await typeOf(runs.propose(claimed, candidate)),
+      fail: await typeOf(runs.fail(claimed, { agent_turns: 9, error_code: 'late', error_message: 'Late' })),
+      heartbeat: await typeOf(runs.heartbeat(claimed, { agent_turns: 9 })),
       complete: await typeOf(
-        client.complete(claimed, { agentTurns: 9, bestCandidateId: null, summary: 'Late' }, signal),
+        runs.complete(claimed, { agent_turns: 9, best_candidate_id: null, summary: 'Late' }),
       ),
     }));
     process.exit(0);
@@ -248,9 +247,9 @@ client.claim('unhurried', 30, signal).then((claimed) => {
     }, 60_000);
   }
 
-  function client(): RunnerClient {
-    return new RunnerClient({
-      address: service.stack.url,
+  function client(): AssayClient {
+    return new AssayClient({
+      baseUrl: service.stack.url,
       apiKey: owner.apiKey,
       workspaceId: service.workspaceId,
     });
@@ -277,11 +276,7 @@ client.claim('unhurried', 30, signal).then((claimed) => {
   describe('a runner that is suspended beyond its lease', () => {
     it('gets every request rejected after it continues, and changes nothing', async () => {
       const id = await createRun({ lease_seconds: 5 });
-      const unhurried = startProcess(
-        '-e',
-        unhurriedRunner,
-        join(DIST, 'optimization/runner/client/runner-client.js'),
-      );
+      const unhurried = startProcess('-e', unhurriedRunner, join(DIST, '../packages/client'));
       const lines = createInterface({ input: unhurried.stdout as NodeJS.ReadableStream })[
         Symbol.asyncIterator
       ]();
@@ -289,7 +284,7 @@ client.claim('unhurried', 30, signal).then((claimed) => {
       unhurried.kill('SIGSTOP');
       unhurried.stdin?.write('go on\n');
       await untilExpired(id);
-      const heir = await client().claim('heir', 30, new AbortController().signal);
+      const heir = await client().runs.claim({ runner_id: 'heir', wait_seconds: 30 });
       const before = [await getRun(id), await listCandidates(id)];
 
       unhurried.kill('SIGCONT');
@@ -329,13 +324,12 @@ client.claim('unhurried', 30, signal).then((claimed) => {
   it(`gives each of ${RUNS} runs to one of ${RUNNERS} competing runners`, async () => {
     const claims: { runnerId: string; runId: string; leaseId: string }[] = [];
     async function work(runnerId: string): Promise<void> {
-      const runner = client();
-      const { signal } = new AbortController();
+      const { runs } = client();
       while (claims.length < RUNS) {
-        const claimed = await runner.claim(runnerId, 5, signal);
+        const claimed = await runs.claim({ runner_id: runnerId, wait_seconds: 5 });
         if (claimed === null) continue;
         claims.push({ runnerId, runId: claimed.run.id, leaseId: claimed.lease.lease_id });
-        await runner.complete(claimed, { agentTurns: 1, bestCandidateId: null, summary: '' }, signal);
+        await runs.complete(claimed, { agent_turns: 1, best_candidate_id: null, summary: '' });
       }
     }
 

@@ -257,13 +257,14 @@ describe('a schedule', () => {
     const created = await createSchedule();
     const temporalSchedules = createTemporalSchedules(temporal, api.config.temporal.taskQueue);
     // As the reconciler does while the server is too busy.
-    const save = (schedule: Schedule) =>
+    const throughOutage = <Result>(call: () => Promise<Result>) =>
       eventually(() =>
-        temporalSchedules.save(schedule).then(
-          () => true,
+        call().then(
+          (result) => ({ result }),
           ({ code }: { code: string }) => (code === 'temporal_unavailable' ? null : Promise.reject(code)),
         ),
       );
+    const save = (schedule: Schedule) => throughOutage(() => temporalSchedules.save(schedule));
     const running = toSchedule(await ScheduleModel.findById(created.id).lean<StoredSchedule>().orFail());
     const earlier = { scheduledAt: new Date('2025-01-01T01:30:00Z'), experimentId: null, error: null };
     await ScheduleModel.updateOne({ _id: created.id }, { $set: { firings: [earlier] } });
@@ -272,6 +273,12 @@ describe('a schedule', () => {
     // The api that read the schedule before ends right after it has written.
     await save(running);
     await Promise.all([5, 3, 4].map((revision) => save({ ...running, revision, isPaused: revision === 5 })));
+    // At once, while visibility may still have an earlier state; again if the server was too busy to describe it.
+    const list = () => throughOutage(() => temporalSchedules.listStates([{ id: created.id, revision: 5 }]));
+    let listed = (await list()).result.get(created.id);
+    for (let tries = 1; tries < 3 && listed?.revision !== 5; tries++) {
+      listed = (await list()).result.get(created.id);
+    }
     const late = await describeSchedule(created.id);
     // An operator of Temporal resumes it, which removes the revision.
     await handleOf(created.id).unpause();
@@ -281,6 +288,7 @@ describe('a schedule', () => {
     const healed = await describeSchedule(created.id);
 
     expect(paused.body.recent_firings).toMatchObject([{ scheduled_at: '2025-01-01T01:30:00.000Z' }]);
+    expect(listed).toEqual({ revision: 5, isPaused: true, nextFiringsAt: [] });
     expect(late.state).toEqual({ paused: true, note: 'Revision 5' });
     expect(resumedOutside.body).toMatchObject({ is_paused: true, next_firings_at: [] });
     expect(healed.state).toEqual({ paused: true, note: 'Revision 2' });

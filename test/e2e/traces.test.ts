@@ -126,8 +126,8 @@ describe('POST /v1/traces', () => {
       partialSuccess: {
         rejectedSpans: '3',
         errorMessage:
-          '1 rejected: trace_id is not 16 bytes that are not all zero; ' +
-          '1 rejected: span_id is not 8 bytes that are not all zero; ' +
+          '1 rejected: trace_id should be 16 bytes (32 hexadecimal digits in JSON), not all zero; ' +
+          '1 rejected: span_id should be 8 bytes (16 hexadecimal digits in JSON), not all zero; ' +
           '1 rejected: start_time_unix_nano is missing; ' +
           'Characters that cannot be stored (NUL, half of a surrogate pair) became U+FFFD: 2',
       },
@@ -206,6 +206,29 @@ describe('POST /v1/traces', () => {
     expect(({} as { x?: unknown }).x).toBeUndefined();
   });
 
+  it('rejects only the spans of a scope that is malformed', async () => {
+    const chat = chatAttributes([['user', 'hi']], 'hello');
+    const [good, bad] = [makeIds(), makeIds()];
+    const [wrong, right] = [bad, good].map((span) => exportOf(jsonSpan({ ...span, startMs: 1000 }, chat)));
+    Object.assign(wrong?.resourceSpans[0]?.scopeSpans[0] ?? {}, { scope: 'my-lib' });
+
+    const { status, body } = await sendJson({
+      resourceSpans: [wrong, right].flatMap((one) => one?.resourceSpans ?? []),
+    });
+
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        partialSuccess: {
+          rejectedSpans: '1',
+          errorMessage: '1 rejected: InstrumentationScope should be an object',
+        },
+      },
+    });
+    expect((await readMessages(good.traceId))?.message_count).toBe(2);
+    expect(await readMessages(bad.traceId)).toBeNull();
+  });
+
   it('rejects a span with a value that is nested too deeply', async () => {
     let value: unknown = { stringValue: 'x' };
     for (let level = 0; level < 100; level += 1) value = { arrayValue: { values: [value] } };
@@ -227,6 +250,7 @@ describe('POST /v1/traces', () => {
     ['null', 'application/json', 'null'],
     ['spans that are no list', 'application/json', '{"resourceSpans": {}}'],
     ['spans in a text', 'application/json', '{"resourceSpans": ["x"]}'],
+    ['too many values', 'application/json', `[${'0,'.repeat(250_000)}0]`],
     ['nothing', 'application/json', ''],
     ['no protobuf', PROTOBUF, new Uint8Array([0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f])],
     ['JSON', PROTOBUF, '{"resourceSpans": []}'],
@@ -237,7 +261,7 @@ describe('POST /v1/traces', () => {
     expect(response).toMatchObject({
       status: 400,
       type: expect.stringContaining(type),
-      body: { code: 3, message: expect.stringMatching(/^The body is/) },
+      body: { code: 3, message: expect.stringMatching(/^The body (is|has more)/) },
     });
   });
 
@@ -418,7 +442,7 @@ describe('POST /v1/logs', () => {
     expect(response.body).toEqual({
       partialSuccess: {
         rejectedLogRecords: '1',
-        errorMessage: '1 rejected: a time is not a number of nanoseconds',
+        errorMessage: '1 rejected: LogRecord.timeUnixNano should be an integer',
       },
     });
     expect(bad.status).toBe(400);

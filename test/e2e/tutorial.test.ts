@@ -1,54 +1,16 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageRoot } from '../../src/platform/package-root';
+import { blocksOf, runSteps, type Step, stepsOf } from '../support/shown-commands';
 
 const PAGES = ['docs/tutorial.md', 'docs/rag-chatbot.md', 'docs/agent-with-tools.md'];
 const PAGE_ADDRESS = 'http://127.0.0.1:3000';
 const PAGE_LIMIT_MS = 120_000;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-
-/** A block of commands and the output that the page shows below it. */
-interface Step {
-  commands: string;
-  shown: Block | null;
-}
-
-interface Block {
-  language: string;
-  text: string;
-}
-
-/** The code blocks of a page. */
-function blocksOf(page: string): Block[] {
-  const content = readFileSync(join(packageRoot, page), 'utf8');
-  return [...content.matchAll(/^```(\w*)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
-    language,
-    text,
-  }));
-}
-
-/** The `sh` blocks of a page; a `json` or `text` block after one shows its output. */
-function stepsOf(page: string): Step[] {
-  const steps: Step[] = [];
-  for (const block of blocksOf(page)) {
-    const last = steps.at(-1);
-    if (block.language === 'sh') steps.push({ commands: block.text, shown: null });
-    else if (['json', 'text'].includes(block.language) && last) last.shown = block;
-  }
-  return steps;
-}
 
 /** A checkout with a separate data folder, in which the demo runs as after the Quick start. */
 class Checkout {
@@ -84,13 +46,10 @@ class Checkout {
 
   /** Runs the commands of a page in one shell and returns what each step printed. */
   async run(steps: Step[]): Promise<string[]> {
-    const script = steps
-      .map(({ commands }, index) => `{\n${commands}\n} > .assay/output-${index} || exit\n`)
-      .join('');
-    const file = join(this.folder, '.assay/page.sh');
-    writeFileSync(file, script.replaceAll(PAGE_ADDRESS, this.address));
-    await promisify(execFile)('bash', ['-o', 'pipefail', file], { cwd: this.folder, timeout: PAGE_LIMIT_MS });
-    return steps.map((_step, index) => readFileSync(join(this.folder, `.assay/output-${index}`), 'utf8'));
+    return runSteps(
+      steps.map((step) => ({ ...step, commands: step.commands.replaceAll(PAGE_ADDRESS, this.address) })),
+      { folder: this.folder, env: process.env, limitMs: PAGE_LIMIT_MS },
+    );
   }
 
   async stop(): Promise<void> {

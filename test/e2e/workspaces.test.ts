@@ -26,6 +26,7 @@ describe('POST /v1/workspaces', () => {
       retention_days: 30,
       retention_progress: null,
       online_evaluation: { enabled: true, sample_rate: 1 },
+      analytics_tags: ['environment'],
       role: 'admin',
       created_at: expect.any(String),
     });
@@ -165,6 +166,27 @@ describe('/v1/workspaces/{id}', () => {
       { enabled: false, sample_rate: 0 },
       { enabled: false, sample_rate: 0 },
     ]);
+  });
+
+  it('changes the tags of analytics to at most five different keys', async () => {
+    const id = await makeWorkspace(api);
+    const patch = (keys: string[]) =>
+      contract.call('updateWorkspace', { params: { id }, body: { analytics_tags: keys } });
+
+    expect((await patch(['team', 'region'])).body.analytics_tags).toEqual(['team', 'region']);
+    expect((await patch([])).body.analytics_tags).toEqual([]);
+    const refused = [
+      await patch(['a', 'b', 'c', 'd', 'e', 'f']),
+      await patch(['a', 'a']),
+      await patch(['a.b']),
+    ];
+
+    expect(refused.map(problems)).toEqual([
+      ['body.analytics_tags too_long'],
+      ['body.analytics_tags value_error'],
+      ['body.analytics_tags.0 string_pattern_mismatch'],
+    ]);
+    expect((await contract.call('getWorkspace', { params: { id } })).body.analytics_tags).toEqual([]);
   });
 
   it('responds the same 404 to strangers as for an absent workspace', async () => {

@@ -43,6 +43,7 @@ export type Command =
   | { kind: 'keep-new'; days: number | null }
   | { kind: 'pass-days'; days: number }
   | { kind: 'delete-expired'; which: 'messages' | 'conversations' }
+  | { kind: 'choose-tags'; keys: string[] }
   | { kind: 'refresh' };
 
 const tool = fc.constantFrom(...toolNames);
@@ -92,7 +93,7 @@ export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
       kind: kind('store'),
       workspace,
       type: fc.constantFrom('import' as const, 'trace' as const),
-      tags: fc.constantFrom<Record<string, string>>({}, { team: 'red' }, { team: 'blue' }),
+      tags: fc.constantFrom<Record<string, string>>({}, { team: 'red', city: 'Oslo' }, { team: 'blue' }),
       messages: fc.array(message, { minLength: 1, maxLength: 6 }),
     }),
   },
@@ -126,6 +127,10 @@ export const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
       kind: kind('delete-expired'),
       which: fc.constantFrom('messages' as const, 'conversations' as const),
     }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: kind('choose-tags'), keys: fc.subarray(['team', 'city']) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: kind('refresh') }) },
 );

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type AnalyticsService, createAnalyticsService } from '../../src/analytics/analytics.service';
 import { DAY_MS } from '../../src/analytics/interval';
 import type { AnalyticsDependencies } from '../../src/analytics/read-parts';
+import { rebuildSegments } from '../../src/analytics/rebuild-segments';
 import { createRollupRefresher } from '../../src/analytics/rollup-refresher';
+import { StoredRollupModel } from '../../src/analytics/stored-rollup.model';
+import { StoredSegmentsModel } from '../../src/analytics/stored-segments.model';
 import { createInvalidationService } from '../../src/conversations/changed-periods/invalidation.service';
 import { createConversationService } from '../../src/conversations/conversation.service';
 import type { Evaluation } from '../../src/conversations/evaluations/evaluation';
@@ -13,9 +17,10 @@ import type { NewMessage } from '../../src/conversations/transcript/conversation
 import { inTransaction } from '../../src/platform/mongo/connection';
 import type { Command, MessageSpec } from './analytics-commands';
 import type { WrittenMessage } from './analytics-reference';
+import { unknownGeneration } from './generation';
 import { applyRetention } from './stored-conversations';
 
-const TAG_KEYS = ['team'];
+const TAG_KEYS = ['team', 'city'];
 
 export const evaluatorIds = [randomUUID(), randomUUID()];
 
@@ -39,18 +44,24 @@ export class AnalyticsWorld {
   private written: WrittenConversation[] = [];
   private readonly sent = new Map<string, NewMessage>();
   private readonly conversations = createConversationService({ retentionOf: async () => this.retentionDays });
+  private tagKeys = TAG_KEYS.slice(0, 1);
+  private readonly tagKeysOf = async () => this.tagKeys;
   private readonly now = () => new Date(Date.now() + (this.daysPassed + 0.5) * DAY_MS);
   readonly dependencies: AnalyticsDependencies;
   readonly analytics: AnalyticsService;
 
-  /** With a small `maxUndivided`, even a few messages create rollups of every level. */
-  constructor(private readonly maxUndivided: number) {
+  /** With a small `maxUndivided`, even a few messages create rollups of every level; with few `maxValues`, a rest. */
+  constructor(
+    private readonly maxUndivided: number,
+    readonly maxValues: number,
+  ) {
     this.dependencies = {
       invalidation: createInvalidationService(),
       queryTimeoutMs: 60_000,
       now: () => this.now(),
       maxUndivided,
-      tagKeys: TAG_KEYS,
+      maxValues,
+      tagKeysOf: this.tagKeysOf,
     };
     this.analytics = createAnalyticsService(this.dependencies);
   }
@@ -84,9 +95,22 @@ export class AnalyticsWorld {
         return;
       case 'delete-expired':
         return this.deleteExpired(command.which);
+      case 'choose-tags':
+        return this.chooseTags(command.keys);
       case 'refresh':
         return this.refresh();
     }
+  }
+
+  /** Whether all stored rollups have the segments of the chosen tags, and of no others. */
+  async hasChosenTags(): Promise<boolean> {
+    const rollups = await StoredRollupModel.find({ workspaceId: { $in: [...this.workspaceIds] } }).lean();
+    const segments = await StoredSegmentsModel.find({ workspaceId: { $in: [...this.workspaceIds] } }).lean();
+    const ofTags = segments.filter(({ dimension }) => dimension.startsWith('tag:'));
+    return (
+      rollups.every(({ tagKeys }) => isDeepStrictEqual(tagKeys, this.tagKeys)) &&
+      ofTags.every(({ dimension }) => this.tagKeys.includes(dimension.slice('tag:'.length)))
+    );
   }
 
   async refresh(): Promise<void> {
@@ -101,7 +125,8 @@ export class AnalyticsWorld {
       logger,
       signal,
       maxUndivided: this.maxUndivided,
-      tagKeys: TAG_KEYS,
+      maxValues: this.maxValues,
+      tagKeysOf: this.tagKeysOf,
     }).refresh(60_000);
   }
 
@@ -180,6 +205,13 @@ export class AnalyticsWorld {
       expireAt: conversation.days === null ? null : new Date(Date.now() + conversation.days * DAY_MS),
     });
     conversation.messages.push(...replies);
+  }
+
+  private async chooseTags(keys: string[]): Promise<void> {
+    this.tagKeys = keys;
+    await inTransaction(async (session) => {
+      for (const workspaceId of this.workspaceIds) await rebuildSegments(workspaceId, session);
+    });
   }
 
   private async remove(pick: number): Promise<void> {
@@ -273,18 +305,7 @@ function toNewMessage(id: string, spec: MessageSpec): NewMessage {
     role: 'assistant',
     name: null,
     parts: [{ type: 'text', content: 'I will look.' }, ...calls],
-    generation:
-      spec.model === null
-        ? null
-        : {
-            model: spec.model,
-            provider: null,
-            inputTokens: null,
-            outputTokens: null,
-            latencyMs: null,
-            costUsd: null,
-            finishReason: null,
-          },
+    generation: spec.model === null ? null : { ...unknownGeneration, model: spec.model },
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { version } from '../../src/platform/version';
 import type { ApiResponse, RequestOptions, TestApi } from './api';
 import type { OpenApiDocument, OpenApiOperation, OpenApiResponse } from './openapi-document';
 import type { BodyOfOperation } from './wire-types';
@@ -25,9 +26,10 @@ export interface CallOptions extends RequestOptions {
 }
 
 /**
- * Statuses that tests of all operations together provoke, 408 those of body limits; 500 is never provoked.
+ * Statuses that tests of all operations together provoke, 408 those of body limits, 431 those of the server; 500 is
+ * never provoked.
  */
-const provokedOfAll = ['401', '408', '413', '415', '429', '500', '503'];
+const provokedOfAll = ['401', '408', '413', '415', '429', '431', '500', '503'];
 
 /** A value of a path parameter that names nothing. */
 export function unknownParam(name: string): string {
@@ -54,7 +56,7 @@ export class Contract {
     this.loaded = body as unknown as OpenApiDocument;
     this.ajv = new Ajv2020({ strict: false, allErrors: true });
     addFormats(this.ajv);
-    this.ajv.addSchema({ $id: 'openapi', ...this.document });
+    this.ajv.addSchema({ $id: 'openapi', ...closeObjects(this.document) });
     this.operations = Object.entries(this.document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => describe(path, method, operation)),
     );
@@ -123,6 +125,7 @@ export class Contract {
       return;
     }
     if (!response.headers.get('x-request-id')) fail('without x-request-id');
+    if (response.headers.get('assay-version') !== version) fail('without the version');
     if (response.headers.get('cache-control') !== 'no-store') fail('may be cached');
     this.witnessed.add(`${operationId} ${response.status}`);
     if (documented.content === undefined) {
@@ -160,6 +163,15 @@ export class Contract {
     if (validate === undefined) throw new Error(`the document has nothing at ${pointer}`);
     return validate as ValidateFunction;
   }
+}
+
+/** The document without room for fields that it does not name. Clients ignore such fields; tests must not. */
+function closeObjects(document: OpenApiDocument): OpenApiDocument {
+  return JSON.parse(JSON.stringify(document), (_key, value) =>
+    value?.type === 'object' && 'properties' in value && !('additionalProperties' in value)
+      ? { ...value, additionalProperties: false }
+      : value,
+  );
 }
 
 function describe(path: string, method: string, operation: OpenApiOperation): Operation {

@@ -49,7 +49,6 @@ export const messagesArbitrary: fc.Arbitrary<CountedMessage[]> = fc.array(
       maxLength: 2,
     }),
     verdicts: fc.array(verdict, { maxLength: 2 }),
-    toolNames: fc.constant([]),
     tags: fc.constant([]),
     agentName: fc.constant(null),
     promptVersion: fc.constant(null),

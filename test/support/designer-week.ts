@@ -2,9 +2,10 @@ import { seededRandom } from '../../packages/statistics';
 import { DAY_MS } from '../../src/analytics/interval';
 import type { NewConversation } from '../../src/conversations/transcript/conversation';
 import type { MessageVerdict } from '../../src/conversations/transcript/message-facts';
-import { keyOf, type SimulatedPeriod } from './simulated-periods';
+import { unknownGeneration } from './generation';
+import { createFlagDraw, keyOf, type SimulatedPeriod } from './simulated-periods';
 
-export interface DesignedReply {
+interface DesignedReply {
   at: number;
   tool: string | null;
   label: string | null;
@@ -12,7 +13,7 @@ export interface DesignedReply {
   parameter: string | null;
 }
 
-export interface DesignedConversation {
+interface DesignedConversation {
   agent: string;
   promptVersion: string;
   model: string;
@@ -20,7 +21,7 @@ export interface DesignedConversation {
 }
 
 /** A Monday. */
-export const WEEK_START = Date.UTC(2026, 2, 2);
+const WEEK_START = Date.UTC(2026, 2, 2);
 export const dayAt = (day: number) => WEEK_START + day * DAY_MS;
 
 /** In each of these days, one run of an agent has as many flagged replies: a spike, but no movement. */
@@ -67,14 +68,11 @@ export function designWeek(): DesignedConversation[] {
     const isNew = day >= ROLLOUT_DAY !== uniform() < CANARY_SHARE;
     const promptVersion = isNew ? 'v4' : 'v3';
     const start = drawTime(day);
-    let flagged = 0;
+    const drawFlag = createFlagDraw(uniform, CORRELATION);
     const replies = Array.from({ length: 1 + Math.floor(5 * uniform()) }, (_unused, turn) => {
       const tool = pick(tools);
       const rate = rates[promptVersion]?.[tool === 'create_return' ? tool : 'other'] ?? 0;
-      const prior = 1 / CORRELATION - 1;
-      const isFlagged = uniform() < (rate * prior + flagged) / (prior + turn);
-      if (isFlagged) flagged += 1;
-      return designReply(start + turn * 60_000, isFlagged, tool);
+      return designReply(start + turn * 60_000, drawFlag(rate), tool);
     });
     return { agent: 'assistant', promptVersion, model: pick(models), replies };
   });
@@ -153,15 +151,7 @@ export function toNewConversation(
               ]),
         ],
         agentName: agent,
-        generation: {
-          model,
-          provider: null,
-          inputTokens: null,
-          outputTokens: null,
-          latencyMs: null,
-          costUsd: null,
-          finishReason: null,
-        },
+        generation: { ...unknownGeneration, model },
         verdicts: [verdictOf(reply)],
         createdAt: new Date(reply.at),
       },

@@ -5,26 +5,36 @@ export interface OpenApiDocument {
   servers: object[];
   tags: { name: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
-  components: { schemas: Record<string, object>; securitySchemes: object };
+  components: {
+    schemas: Record<string, object>;
+    examples: Record<string, { value: unknown }>;
+    headers: Record<string, OpenApiHeader>;
+    securitySchemes: object;
+  };
 }
 
 export interface OpenApiOperation {
   operationId: string;
   summary: string;
   tags: string[];
-  parameters: { name: string; in: string; required?: boolean; description?: string }[];
+  parameters: { name: string; in: string; required?: boolean; description?: string; schema?: object }[];
   requestBody?: { content: OpenApiContent };
   responses: Record<string, OpenApiResponse>;
   security: Record<string, string[]>[];
 }
 
+interface OpenApiHeader {
+  description?: string;
+}
+
 export interface OpenApiResponse {
   description: string;
+  headers?: Record<string, OpenApiHeader | { $ref: string }>;
   /** Absent for an empty response. */
   content?: OpenApiContent;
 }
 
 /** By media type. */
 type OpenApiContent = Partial<
-  Record<string, { schema?: object; example?: unknown; examples?: Record<string, { value: unknown }> }>
+  Record<string, { schema?: object; example?: unknown; examples?: Record<string, { $ref: string }> }>
 >;

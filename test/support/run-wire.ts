@@ -1,10 +1,10 @@
-import type { Candidate, ClaimedRun, Run } from '../../src/optimization/runner/client/runner-client';
+import type { Candidate, ClaimedRun, OptimizationRun } from '../../packages/client';
 
 const RUN_ID = '5f0c9f3e-4a8e-4f0b-9b7f-2d1c5a6e7f80';
 const LEASE_ID = '0d3b8a52-6f11-4c55-8a63-94d7d1d0c001';
 
 /** The fields of a claimed run's response that runners read. */
-export function makeClaimedRun(overrides: Partial<Run> = {}): ClaimedRun {
+export function makeClaimedRun(overrides: Partial<OptimizationRun> = {}): ClaimedRun {
   const run = {
     id: RUN_ID,
     system_prompt: 'Answer briefly.',
@@ -16,7 +16,7 @@ export function makeClaimedRun(overrides: Partial<Run> = {}): ClaimedRun {
     ...overrides,
   };
   const lease = { lease_id: LEASE_ID, epoch: 3, expires_at: new Date(Date.now() + 60_000).toISOString() };
-  return { run: run as Run, lease };
+  return { run: run as OptimizationRun, lease };
 }
 
 export interface CandidateOverrides extends Partial<Omit<Candidate, 'assessment'>> {

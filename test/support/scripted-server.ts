@@ -80,6 +80,20 @@ export class ScriptedServer {
   }
 }
 
+/** The reply of another server to a request, without its headers. */
+export async function passTo(
+  baseUrl: string,
+  { method, path, query, headers, body }: SeenRequest,
+): Promise<Reply> {
+  const names = ['authorization', 'content-type', 'idempotency-key', 'x-workspace-id'];
+  const sent = names.flatMap((name): [string, string][] =>
+    typeof headers[name] === 'string' ? [[name, headers[name]]] : [],
+  );
+  const init = { method, headers: sent, ...(body !== null && { body: JSON.stringify(body) }) };
+  const response = await fetch(`${baseUrl}${path}?${query}`, init);
+  return { status: response.status, body: await response.text() };
+}
+
 /** An error response in the service's form. */
 export function refusal(status: number, type: string, ctx: Record<string, unknown> = {}): Reply {
   return { status, body: { detail: [{ loc: ['body', 'x'], msg: 'not so', type, input: null, ctx }] } };

@@ -1,9 +1,11 @@
 import { addCluster, type ClusteredOutcomes, emptyOutcomes } from '../../packages/statistics';
-import type { CountShared, SharedReplies } from '../../src/analytics/changes/fold-causes';
+import { explainChange } from '../../src/analytics/changes/explain-change';
+import { type CountShared, foldCauses, type SharedReplies } from '../../src/analytics/changes/fold-causes';
+import { type RankedCause, rankCauses } from '../../src/analytics/changes/rank-causes';
 import { type PeriodPair, type SegmentPair, segmentKey } from '../../src/analytics/changes/segment';
 import type { Dimension, Segment } from '../../src/analytics/segments';
 
-export interface SimulatedReply {
+interface SimulatedReply {
   isFlagged: boolean;
   /** The keys of its segments. */
   segments: readonly string[];
@@ -14,6 +16,19 @@ export type SimulatedPeriod = SimulatedReply[][];
 
 export const keyOf = (dimension: Dimension, value: string | number) =>
   segmentKey({ dimension, value: String(value) });
+
+/** Draws whether the replies of one conversation are flagged, each at its rate: beta-binomial outcomes. */
+export function createFlagDraw(uniform: () => number, correlation: number): (rate: number) => boolean {
+  const prior = 1 / correlation - 1;
+  let replies = 0;
+  let flagged = 0;
+  return (rate) => {
+    const isFlagged = uniform() < (rate * prior + flagged) / (prior + replies);
+    replies += 1;
+    flagged += Number(isFlagged);
+    return isFlagged;
+  };
+}
 
 const ALL = '';
 
@@ -58,18 +73,27 @@ export function comparePeriods(
       const [dimension, value] = JSON.parse(key) as [Dimension, string];
       return { segment: { dimension, value }, ...pairOf(key) };
     }),
-    countShared: async (segment, others) => ({
-      before: shareReplies(before, segment, others),
-      after: shareReplies(after, segment, others),
+    countShared: async (segment, exclusions) => ({
+      before: shareReplies(before, segment, exclusions),
+      after: shareReplies(after, segment, exclusions),
     }),
   };
 }
 
-function shareReplies(period: SimulatedPeriod, segment: Segment, others: readonly Segment[]): SharedReplies {
+export async function listCauses(before: SimulatedPeriod, after: SimulatedPeriod): Promise<RankedCause[]> {
+  const { whole, segments, countShared } = comparePeriods(before, after);
+  return rankCauses(await foldCauses(explainChange(whole, segments), countShared), 20);
+}
+
+function shareReplies(
+  period: SimulatedPeriod,
+  segment: Segment,
+  exclusions: readonly Segment[],
+): SharedReplies {
   const isIn = (reply: SimulatedReply, one: Segment) => reply.segments.includes(segmentKey(one));
   const replies = period
     .flat()
-    .filter((reply) => isIn(reply, segment) && !others.some((other) => isIn(reply, other)));
+    .filter((reply) => isIn(reply, segment) && !exclusions.some((one) => isIn(reply, one)));
   // One conversation of each reply: only the numbers of replies are read.
   const { [ALL]: all = emptyOutcomes(), ...segments } = Object.fromEntries(
     countReplies(replies.map((reply) => [reply])),

@@ -4,7 +4,7 @@ export type Schemas = components['schemas'];
 
 /** The body of an error: it has an entry at least. */
 export interface ErrorBody {
-  detail: [Schemas['ErrorEntry'], ...Schemas['ErrorEntry'][]];
+  detail: [Schemas['ErrorDetail'], ...Schemas['ErrorDetail'][]];
 }
 
 /**

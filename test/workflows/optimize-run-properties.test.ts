@@ -317,7 +317,7 @@ it('preserves its invariants under late messages, expiries, clock skew and worke
       seed: SEED,
       numRuns: PLAYS,
       endOnFailure: true,
-      interruptAfterTimeLimit: 110_000,
+      interruptAfterTimeLimit: 230_000,
       markInterruptAsFailure: true,
     },
   );
@@ -341,4 +341,4 @@ it('preserves its invariants under late messages, expiries, clock skew and worke
       'fail lease_lost',
     ]),
   );
-}, 120_000);
+}, 240_000);

@@ -83,16 +83,13 @@ function listSubjectStems({ name }: ToolCall, leaves: readonly JsonLeaf[]): Set<
   return new Set([...new Set([name, ...texts].map(String))].flatMap(listWords).map(stem));
 }
 
-/** Where something comes from is the user's own, also if the request names another record. */
-const OF_SOURCE = new Set(['from', 'source', 'sender', 'own', 'my', 'payer', 'debit']);
-
 function findRecordIssue(
   value: string,
-  { name }: Parameter,
+  { isOfSource }: Parameter,
   request: string,
   { base }: ArgumentEvidence,
 ): ArgumentIssue | null {
-  if (listWords(name).some((word) => OF_SOURCE.has(word))) return null;
+  if (isOfSource) return null;
   const record = findRequestRecord(value, request, base);
   return record === null ? null : createIssue('otherRecord', [record]);
 }

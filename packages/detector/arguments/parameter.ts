@@ -4,7 +4,10 @@ import type { ArgumentEvidence } from './argument-evidence';
 import type { ArgumentIssue } from './argument-issue';
 import { namingWords, type Rules } from './rules';
 import { findParameterSchema, type ParameterSchema } from './tool-schema';
-import { listContentWords } from './value-words';
+import { listContentWords, listWords } from './value-words';
+
+/** Where something comes from is the user's own, also if the request names another record. */
+const OF_SOURCE = new Set(['from', 'source', 'sender', 'own', 'my', 'payer', 'debit']);
 
 /** A parameter of a tool, with what the conversation says about the values that its schema offers. */
 export interface Parameter {
@@ -12,6 +15,8 @@ export interface Parameter {
   name: string;
   /** Content words of its name. */
   nameWords: string[];
+  /** Whether it says where something comes from. */
+  isOfSource: boolean;
   /** Whether an instruction for the assistant states the value. `context` says what the value is of; null: anything. */
   isRuled: (value: string, context?: string | null) => boolean;
   /** Choices of the enum that the conversation mentions. */
@@ -49,6 +54,7 @@ export class ParameterReader {
       schema,
       name,
       nameWords: listContentWords(name).filter((word) => !namingWords.has(word)),
+      isOfSource: listWords(name).some((word) => OF_SOURCE.has(word)),
       isRuled: (value, context = '') =>
         this.rules.state(
           value,

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { hasValue, isOneOf, needsOne, when } from '../../json-schema';
 import { MAX_MESSAGES, messageRoles, type ToolDefinition } from '../model/message';
 import { isSpoken } from './spoken-reply';
 
 const MAX_TOOLS = 256;
+
+export const messageRoleSchema = z.enum(messageRoles).meta({ id: 'MessageRole' });
 
 /** Clients that serialize their message objects send null for unset fields. */
 export const optionalText = z
@@ -14,25 +17,49 @@ export const contentPartSchema = z
   .discriminatedUnion(
     'type',
     [
-      z.looseObject({ type: z.enum(['text', 'input_text', 'output_text']), text: z.string() }),
-      z.looseObject({ type: z.literal('refusal'), refusal: z.string() }),
-      z.looseObject({ type: z.literal('image_url'), image_url: z.looseObject({ url: z.string() }) }),
-      z.looseObject({
-        type: z.literal('input_audio'),
-        input_audio: z.looseObject({ data: z.string(), format: z.string() }),
-      }),
-      z.looseObject({
-        type: z.literal('file'),
-        file: z
-          .looseObject({ file_id: optionalText, file_data: optionalText, filename: optionalText })
-          .refine((file) => file.file_id !== undefined || file.file_data !== undefined, {
-            message: 'file_id or file_data is needed',
-          }),
-      }),
+      z
+        .looseObject({
+          type: z.enum(['text', 'input_text', 'output_text']).meta({ id: 'TextContentType' }),
+          text: z.string(),
+        })
+        .meta({ id: 'TextContent' }),
+      z.looseObject({ type: z.literal('refusal'), refusal: z.string() }).meta({ id: 'RefusalContent' }),
+      z
+        .looseObject({
+          type: z.literal('image_url'),
+          image_url: z.looseObject({ url: z.string() }).meta({ id: 'ImageUrl' }),
+        })
+        .meta({ id: 'ImageUrlContent' }),
+      z
+        .looseObject({
+          type: z.literal('input_audio'),
+          input_audio: z.looseObject({ data: z.string(), format: z.string() }).meta({ id: 'InputAudio' }),
+        })
+        .meta({ id: 'InputAudioContent' }),
+      z
+        .looseObject({
+          type: z.literal('file'),
+          file: z
+            .looseObject({ file_id: optionalText, file_data: optionalText, filename: optionalText })
+            .refine((file) => file.file_id !== undefined || file.file_data !== undefined, {
+              message: 'file_id or file_data is needed',
+            })
+            .meta({
+              id: 'ContentFile',
+              description: '`file_id` or `file_data` is needed',
+              ...needsOne('file_id', 'file_data'),
+            }),
+        })
+        .meta({ id: 'FileContent' }),
       z
         .looseObject({ type: z.literal('input_image'), image_url: optionalText, file_id: optionalText })
         .refine((image) => image.image_url !== undefined || image.file_id !== undefined, {
           message: 'image_url or file_id is needed',
+        })
+        .meta({
+          id: 'InputImageContent',
+          description: '`image_url` or `file_id` is needed',
+          ...needsOne('image_url', 'file_id'),
         }),
       z
         .looseObject({
@@ -46,7 +73,12 @@ export const contentPartSchema = z
           {
             message: 'file_id, file_data or file_url is needed',
           },
-        ),
+        )
+        .meta({
+          id: 'InputFileContent',
+          description: '`file_id`, `file_data` or `file_url` is needed',
+          ...needsOne('file_id', 'file_data', 'file_url'),
+        }),
     ],
     {
       error:
@@ -59,22 +91,28 @@ export const contentPartSchema = z
 /** Bounded, because each annotation of a call repeats it. */
 export const toolNameSchema = z.string().min(1).max(256);
 
-const functionCallSchema = z.looseObject({ name: toolNameSchema, arguments: z.string() });
+const functionCallSchema = z
+  .looseObject({ name: toolNameSchema, arguments: z.string() })
+  .meta({ id: 'FunctionCall' });
 
 const toolCallSchema = z
   .discriminatedUnion(
     'type',
     [
-      z.looseObject({
-        id: z.string(),
-        type: z.literal('function').optional(),
-        function: functionCallSchema,
-      }),
-      z.looseObject({
-        id: z.string(),
-        type: z.literal('custom'),
-        custom: z.looseObject({ name: toolNameSchema, input: z.string() }),
-      }),
+      z
+        .looseObject({
+          id: z.string(),
+          type: z.literal('function').optional(),
+          function: functionCallSchema,
+        })
+        .meta({ id: 'FunctionToolCall' }),
+      z
+        .looseObject({
+          id: z.string(),
+          type: z.literal('custom'),
+          custom: z.looseObject({ name: toolNameSchema, input: z.string() }).meta({ id: 'CustomCall' }),
+        })
+        .meta({ id: 'CustomToolCall' }),
     ],
     { error: 'should be a function or custom tool call' },
   )
@@ -82,15 +120,19 @@ const toolCallSchema = z
 
 /** The fields of a message in OpenAI's chat form that the service reads. */
 export const chatMessageShape = {
-  role: z.enum(messageRoles),
-  content: z.union([z.string(), z.null(), z.array(contentPartSchema)]).optional(),
+  role: messageRoleSchema,
+  content: z
+    .union([z.string(), z.null(), z.array(contentPartSchema)])
+    .meta({ id: 'MessageContent' })
+    .optional()
+    .describe('Required, except of an assistant message that has a call, a refusal or audio'),
   name: optionalText,
   refusal: z.string().nullish(),
   reasoning_content: z.string().nullish(),
   reasoning: z.string().nullish(),
   tool_calls: z.array(toolCallSchema).nullish(),
   function_call: functionCallSchema.nullish(),
-  tool_call_id: optionalText,
+  tool_call_id: optionalText.describe('Required with the role `tool`'),
 };
 
 const chatMessageObject = z.looseObject(chatMessageShape);
@@ -109,6 +151,37 @@ export function checkMessage(message: z.output<typeof chatMessageObject>, contex
   if (message.role === 'tool' && message.tool_call_id === undefined) requireText('tool_call_id');
 }
 
+const spokenAudio = {
+  type: 'object',
+  properties: Object.fromEntries(
+    ['id', 'data', 'transcript'].map((field) => [field, { type: ['string', 'null'] }]),
+  ),
+};
+
+const nonEmptyContent = {
+  required: ['content'],
+  properties: { content: { not: { type: 'array', maxItems: 0, items: {} } } },
+};
+
+/** What `checkMessage` requires, in the OpenAPI document. */
+export const messageConditions = when(
+  isOneOf('role', ['assistant']),
+  {
+    anyOf: [
+      nonEmptyContent,
+      { required: ['tool_calls'], properties: { tool_calls: { type: 'array', minItems: 1, items: {} } } },
+      hasValue('function_call'),
+      { required: ['refusal'], properties: { refusal: { type: 'string', minLength: 1 } } },
+      { required: ['audio'], properties: { audio: spokenAudio } },
+    ],
+  },
+  when(isOneOf('role', ['function']), nonEmptyContent, {
+    required: ['content'],
+    properties: { content: { type: ['string', 'array'], minItems: 1, items: {} } },
+    ...when(isOneOf('role', ['tool']), hasValue('tool_call_id')),
+  }),
+);
+
 function hasContent({ content }: z.output<typeof chatMessageObject>): boolean {
   return typeof content === 'string' || (Array.isArray(content) && content.length > 0);
 }
@@ -122,7 +195,9 @@ function mayLackContent(message: z.output<typeof chatMessageObject>): boolean {
 }
 
 /** One message in OpenAI's chat form; unknown fields are preserved. */
-export const chatMessageSchema = chatMessageObject.superRefine(checkMessage).meta({ id: 'ChatMessage' });
+export const chatMessageSchema = chatMessageObject
+  .superRefine(checkMessage)
+  .meta({ id: 'ChatMessage', ...messageConditions });
 export type ChatMessage = z.output<typeof chatMessageSchema>;
 
 /** The messages of a conversation. */
@@ -157,18 +232,20 @@ const functionShape = {
   parameters: z.record(z.string(), z.unknown()).nullish().describe('A JSON schema'),
 };
 
-const customToolSchema = z.looseObject({
-  name: toolNameSchema,
-  description: z.string().nullish(),
-  format: z.record(z.string(), z.unknown()).nullish(),
-});
+const customToolSchema = z
+  .looseObject({
+    name: toolNameSchema,
+    description: z.string().nullish(),
+    format: z.record(z.string(), z.unknown()).nullish(),
+  })
+  .meta({ id: 'CustomToolDefinition' });
 
 const toolSchema = z
   .looseObject({
     ...functionShape,
     name: functionShape.name.optional(),
-    type: z.enum(['function', 'custom']).optional(),
-    function: z.looseObject(functionShape).optional(),
+    type: z.enum(['function', 'custom']).meta({ id: 'ToolType' }).optional(),
+    function: z.looseObject(functionShape).meta({ id: 'FunctionDefinition' }).optional(),
     custom: customToolSchema.optional(),
     format: customToolSchema.shape.format,
   })
@@ -183,7 +260,12 @@ const toolSchema = z
       message: 'a tool is {type, function: {name, …}}, {name, …} or {type: "custom", custom: {name, …}}',
     });
   })
-  .meta({ id: 'Tool', description: 'An OpenAI function or custom tool, or a `function` object alone' });
+  .meta({
+    id: 'Tool',
+    description:
+      'An OpenAI function or custom tool, or a `function` object alone: one of `function`, `custom` and `name` is needed',
+    ...when(isOneOf('type', ['custom']), needsOne('custom', 'name'), needsOne('function', 'name')),
+  });
 
 /** The tools a conversation's model could call, in OpenAI's form or bare. */
 export const toolsSchema = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { costSchema, latencySchema, tokenCountSchema } from '../model/generation';
 import { timeSchema } from '../values/time.schema';
-import { chatMessageShape, checkMessage } from './chat-message.schema';
+import { chatMessageShape, checkMessage, messageConditions } from './chat-message.schema';
 
 /** What an import says about a message beyond its content. */
 export const importFields = {
@@ -23,5 +23,5 @@ export const importFields = {
 export const importMessageSchema = z
   .looseObject({ ...chatMessageShape, ...importFields })
   .superRefine(checkMessage)
-  .meta({ id: 'ImportMessage' });
+  .meta({ id: 'ImportMessage', ...messageConditions });
 export type ImportMessage = z.output<typeof importMessageSchema>;

@@ -7,7 +7,7 @@ import { toImportMessages } from './responses-items';
 
 /** Messages of the chat form and items of the Responses API, in any order; the output has messages alone. */
 export const importMessagesSchema = messagesSchema(
-  z.union([responsesItemSchema, importMessageSchema]),
+  z.union([responsesItemSchema, importMessageSchema]).meta({ id: 'ImportEntry' }),
 ).transform((entries, context) => {
   const messages = toImportMessages(entries);
   if (messages.length >= 1 && messages.length <= MAX_MESSAGES) return messages;

@@ -3,8 +3,10 @@ import { fieldsOf, listOf, refuseTooLong } from '../values/fields';
 import { MAX_DEPTH, parseStructured, refuseDeep, TOO_DEEP } from '../values/json-text';
 import { tokensIn } from '../values/known-values';
 import { RejectedRecord } from '../values/rejected-record';
-import { isScalar, textOf } from '../values/texts';
-import { attributePairs, wireField } from './wire-fields';
+import { textOf } from '../values/texts';
+import { toDisplayName } from './display-name';
+import { valueTypes } from './type-errors';
+import { attributePairs, toInteger, wireField } from './wire-fields';
 
 /** A value of OTLP's AnyValue; bytes are base64 text. */
 export type AttributeValue = unknown;
@@ -14,7 +16,7 @@ const MAX_ATTRIBUTES = 20_000;
 
 /**
  * The attributes of a span, an event or a record.
- * @throws RejectedRecord for more than 20,000 attributes, and for values nested deeper than 64 levels
+ * @throws RejectedRecord for more than 20,000 attributes, and as `readAnyValue`
  */
 export function readAttributes(message: unknown): Attributes {
   const list = attributePairs(message);
@@ -23,35 +25,26 @@ export function readAttributes(message: unknown): Attributes {
   return new Map(list.map((pair) => readPair(pair, 0)).filter(([, value]) => value !== null));
 }
 
-const valueFields = [
-  'stringValue',
-  'boolValue',
-  'intValue',
-  'doubleValue',
-  'bytesValue',
-  'arrayValue',
-  'kvlistValue',
-] as const;
-
-/** @throws RejectedRecord for values nested deeper than 64 levels */
-export function readAnyValue(value: unknown, depth = 0): AttributeValue {
+/**
+ * The value of an attribute or field of this name.
+ * @throws RejectedRecord for values that are not of their type, or nested deeper than 64 levels
+ */
+export function readAnyValue(value: unknown, name: string, depth = 0): AttributeValue {
   if (depth > MAX_DEPTH) throw new RejectedRecord(TOO_DEEP);
   if (typeof value !== 'object' || value === null || value instanceof ExactNumber) return value ?? null;
-  const any = fieldsOf(value);
-  const [type, content] = typedValue(any);
+  const [type, content] = findTypedValue(fieldsOf(value), name);
   switch (type) {
     case 'stringValue':
-      return textOf(content);
     case 'boolValue':
-      return Boolean(content);
+      return content;
     case 'intValue':
-      return readInteger(content);
+      return toExactNumber(String(toInteger(content)));
     case 'doubleValue':
-      return isScalar(content) ? Number(content) : Number.NaN;
+      return Number(content);
     case 'bytesValue':
       return readBytes(content);
     case 'arrayValue':
-      return listOf(fieldsOf(content).values).map((inner) => readAnyValue(inner, depth + 1));
+      return listOf(fieldsOf(content).values).map((inner) => readAnyValue(inner, name, depth + 1));
     case 'kvlistValue':
       // `fromEntries` defines own properties, so that `__proto__` is an ordinary key.
       return Object.fromEntries(listOf(fieldsOf(content).values).map((pair) => readPair(pair, depth + 1)));
@@ -60,10 +53,14 @@ export function readAnyValue(value: unknown, depth = 0): AttributeValue {
   }
 }
 
-function typedValue(any: Record<string, unknown>) {
-  for (const name of valueFields) {
-    const content = wireField(any, name);
-    if (content !== undefined && content !== null) return [name, content] as const;
+/** @throws RejectedRecord for content that is not of its type */
+function findTypedValue(any: Record<string, unknown>, name: string) {
+  for (const [type, findError] of valueTypes) {
+    const content = wireField(any, type) ?? null;
+    if (content === null) continue;
+    const error = findError(content);
+    if (error !== null) throw new RejectedRecord(`${toDisplayName(name)}: AnyValue.${type}${error}`);
+    return [type, content] as const;
   }
   return [null, null] as const;
 }
@@ -78,16 +75,12 @@ function readPlain(value: object): AttributeValue {
 
 function readPair(pair: unknown, depth: number): [string, AttributeValue] {
   const { key, value } = fieldsOf(pair);
-  return [typeof key === 'string' ? key : '', readAnyValue(value, depth)];
+  const name = textOf(key);
+  return [name, readAnyValue(value, name, depth)];
 }
 
 function readBytes(value: unknown): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : textOf(value);
-}
-
-function readInteger(value: unknown): number | ExactNumber {
-  const text = textOf(value);
-  return /^-?\d{1,20}$/.test(text) ? toExactNumber(String(BigInt(text))) : Number(text || Number.NaN);
 }
 
 /**

@@ -44,6 +44,7 @@ export async function decodeExport(
     const message = await inSlice(() => signal.request.decode(bytes));
     return { value: await inSlice(() => signal.request.toObject(message, { longs: String })), notices: {} };
   } catch (error) {
+    if (error instanceof UndecodableExport) throw error;
     throw new UndecodableExport(`The body is not an OTLP export in ${mediaTypes[encoding]}`, {
       cause: error,
     });
@@ -63,14 +64,14 @@ function parseBody(bytes: Uint8Array): unknown {
   }
 }
 
-/** @throws RangeError for more than 250,000 values of JSON text */
+/** @throws UndecodableExport for more than 250,000 values of JSON text */
 function refuseTooManyValues(bytes: Uint8Array): void {
-  if (countValuesUpTo(MAX_VALUES, bytes) > MAX_VALUES) throw new RangeError(`more than ${MAX_VALUES} values`);
+  if (countValuesUpTo(MAX_VALUES, bytes) > MAX_VALUES) throw tooMany('values');
 }
 
 /**
  * Counts messages before decoding, because an empty message of two bytes takes hundreds in memory.
- * @throws RangeError for more than 250,000, or for a length beyond the end
+ * @throws UndecodableExport for more than 250,000; RangeError for a length beyond the end
  */
 function refuseTooManyMessages(type: Type, bytes: Uint8Array): void {
   const reader = Reader.create(bytes);
@@ -86,13 +87,17 @@ function refuseTooManyMessages(type: Type, bytes: Uint8Array): void {
     const field = current.fieldsById[tag >>> 3]?.resolve();
     if (field?.resolvedType instanceof Type && (tag & 7) === LENGTH_DELIMITED) {
       count += 1;
-      if (count > MAX_VALUES) throw new RangeError(`more than ${MAX_VALUES} messages`);
+      if (count > MAX_VALUES) throw tooMany('messages');
       const length = reader.uint32();
       pending.push({ type: field.resolvedType, end: reader.pos + length });
     } else {
       reader.skipType(tag & 7);
     }
   }
+}
+
+function tooMany(what: string): UndecodableExport {
+  return new UndecodableExport(`The body has more than ${MAX_VALUES} ${what}. Export fewer spans at a time`);
 }
 
 // Several times the 512 spans that exporters send per request.

@@ -23,25 +23,25 @@ const otherFields = ['resource', 'scope', 'instrumentationLibrary', 'schemaUrl']
 /** A record of an export with what surrounds it. */
 export interface PlacedRecord<Entry = unknown> {
   record: unknown;
-  /** What `read` made of its entry. */
+  /** What the readers made of its resource and scope. */
   entry: Entry;
 }
 
 /**
- * The records of a decoded export in order, with what `read` makes of their resource and scope.
+ * The records of a decoded export in order, with what the readers make of their resource and scope.
  * @throws UndecodableExport for a body of another form or of another signal
  */
 export function recordsOf<Entry>(
   decoded: unknown,
   { fields: [resources, scopes, records] }: ExportPath,
-  read: (resource: unknown, scope: unknown) => Entry,
+  readResource: (resource: unknown) => (scope: unknown) => Entry,
 ): PlacedRecord<Entry>[] {
-  return nested(decoded, resources).flatMap((entry) => {
-    const { resource } = fieldsOf(entry);
-    return nested(entry, scopes).flatMap((scoped) => {
-      const { scope } = fieldsOf(scoped);
-      const placed = read(resource, scope ?? wireField(fieldsOf(scoped), 'instrumentationLibrary'));
-      return nested(scoped, records).map((record) => ({ record, entry: placed }));
+  return nested(decoded, resources).flatMap((ofResource) => {
+    const readScope = readResource(fieldsOf(ofResource).resource);
+    return nested(ofResource, scopes).flatMap((ofScope) => {
+      const { scope } = fieldsOf(ofScope);
+      const entry = readScope(scope ?? wireField(fieldsOf(ofScope), 'instrumentationLibrary'));
+      return nested(ofScope, records).map((record) => ({ record, entry }));
     });
   });
 }

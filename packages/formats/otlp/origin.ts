@@ -22,9 +22,12 @@ export function logOrigins(decoded: unknown): Origin[] {
   return recordsOf(decoded, logPath, toOrigin).map(({ entry }) => entry);
 }
 
-function toOrigin(resource: unknown, scope: unknown): Origin {
-  const { name, version } = fieldsOf(scope);
-  return { sdkName: nameOf(name), sdkVersion: nameOf(version), language: languageOf(resource) };
+function toOrigin(resource: unknown): (scope: unknown) => Origin {
+  const language = languageOf(resource);
+  return (scope) => {
+    const { name, version } = fieldsOf(scope);
+    return { sdkName: nameOf(name), sdkVersion: nameOf(version), language };
+  };
 }
 
 function languageOf(resource: unknown): string | null {

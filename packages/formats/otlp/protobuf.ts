@@ -25,5 +25,7 @@ export const logSignal: Signal = {
   rejectedField: 'rejectedLogRecords',
 };
 
+export const spanType: Type = root.lookupType('opentelemetry.proto.trace.v1.Span');
+
 export const rpcStatus: Type = root.lookupType('google.rpc.Status');
 export const retryInfo: Type = root.lookupType('google.rpc.RetryInfo');

@@ -6,7 +6,8 @@ import { textOf } from '../values/texts';
 import { MAX_MICROS } from '../values/time-micros';
 import { type Attributes, readAnyValue, readAttributes } from './attributes';
 import { logPath, recordsOf, spanPath } from './export-path';
-import { attributePairs, textPair, wireField } from './wire-fields';
+import { findTypeError } from './type-errors';
+import { attributePairs, findMisnamedAttributes, textPair, toInteger, wireField } from './wire-fields';
 
 /** The texts among the attributes of a resource. */
 export type Resource = ReadonlyMap<string, string>;
@@ -17,6 +18,13 @@ export interface RawSpan {
   resource: Resource;
   /** The name of the instrumentation scope; empty if it has none. */
   library: string;
+  /** Why the records of the resource or the scope are rejected; null if they are not. */
+  contextError: string | null;
+}
+
+/** A log record of a decoded export, not yet parsed. */
+export interface RawLogRecord extends Pick<RawSpan, 'contextError'> {
+  record: unknown;
 }
 
 export interface OtlpSpan {
@@ -40,7 +48,6 @@ export interface OtlpLogRecord {
   spanId: string;
   timeMicros: number;
   observedMicros: number;
-  eventName: string;
   attributes: Attributes;
   body: unknown;
 }
@@ -52,15 +59,26 @@ const SECOND = 1_000_000_000n;
 const units = [SECOND, 1_000_000n, 1000n];
 const MAX_SECONDS = 86_400n;
 const ERROR_STATUS = 2;
+const ERROR_NAME = /^(STATUS_CODE_)?ERROR$/i;
 const MAX_NAME = 255;
 
 /** @throws UndecodableExport */
 export function rawSpans(decoded: unknown): RawSpan[] {
-  const toContext = (resource: unknown, scope: unknown) => ({
-    resource: readResource(resource),
-    library: textOf(fieldsOf(scope).name),
-  });
-  return recordsOf(decoded, spanPath, toContext).map(({ record: span, entry }) => ({ span, ...entry }));
+  const read = (raw: unknown) => {
+    const [resource, checkScope] = [readResource(raw), createContextCheck(raw)];
+    return (scope: unknown) => ({
+      resource,
+      library: textOf(fieldsOf(scope).name),
+      contextError: checkScope(scope),
+    });
+  };
+  return recordsOf(decoded, spanPath, read).map(({ record: span, entry }) => ({ span, ...entry }));
+}
+
+/** Creates a check that returns why the records of a scope are rejected, or null. Resource and scope may be absent. */
+function createContextCheck(resource: unknown): (scope: unknown) => string | null {
+  const error = findTypeError('Resource', resource ?? {});
+  return (scope) => error ?? findTypeError('InstrumentationScope', scope ?? {});
 }
 
 function readResource(raw: unknown): Resource {
@@ -71,12 +89,12 @@ function readResource(raw: unknown): Resource {
   );
 }
 
-/**
- * The log records of a decoded export, not yet parsed.
- * @throws UndecodableExport
- */
-export function rawLogRecords(decoded: unknown): unknown[] {
-  return recordsOf(decoded, logPath, () => null).map(({ record }) => record);
+/** @throws UndecodableExport */
+export function rawLogRecords(decoded: unknown): RawLogRecord[] {
+  return recordsOf(decoded, logPath, createContextCheck).map(({ record, entry }) => ({
+    record,
+    contextError: entry,
+  }));
 }
 
 /** The names of the attributes of a raw span or record; cheap, to find the relevant ones. */
@@ -89,20 +107,36 @@ export function eventNames(raw: unknown): string[] {
   return listOf(fieldsOf(raw).events).map((event) => textOf(fieldsOf(event).name));
 }
 
-/** @throws RejectedRecord */
-export function readSpan({ span: raw, resource, library }: RawSpan): OtlpSpan {
+type SpanHead = Pick<OtlpSpan, 'traceId' | 'spanId' | 'parentSpanId' | 'startMicros' | 'endMicros'>;
+
+/**
+ * What every span needs, also one that is not about a model.
+ * @throws RejectedRecord, also for a field of `readSpan` that is not of its type
+ */
+export function readSpanHead({ span: raw, contextError }: RawSpan): SpanHead {
+  const error = contextError ?? findTypeError('Span', raw) ?? findMisnamedAttributes(raw);
+  if (error !== null) throw new RejectedRecord(error);
   const span = fieldsOf(raw);
-  const field = (name: string) => wireField(span, name);
-  const unit = unitOf(field('startTimeUnixNano'), field('endTimeUnixNano'));
-  const startMicros = readMicros(field('startTimeUnixNano'), unit);
+  const [start, end] = [wireField(span, 'startTimeUnixNano'), wireField(span, 'endTimeUnixNano')];
+  const unit = unitOf(start, end);
+  const startMicros = readMicros(start, unit);
   if (startMicros === null || startMicros === 0) throw new RejectedRecord('start_time_unix_nano is missing');
-  const status = fieldsOf(span.status);
   return {
     ...readIds(span),
-    parentSpanId: readId(field('parentSpanId'), 8),
-    name: typeof span.name === 'string' && span.name !== '' ? cutText(span.name, MAX_NAME) : null,
+    // Null for a root. Some exporters write the absent id of its parent as zeros.
+    parentSpanId: readId(wireField(span, 'parentSpanId'), 8),
     startMicros,
-    endMicros: Math.max(startMicros, readMicros(field('endTimeUnixNano'), unit) ?? 0),
+    endMicros: Math.max(startMicros, readMicros(end, unit) ?? 0),
+  };
+}
+
+/** @throws RejectedRecord for attributes that cannot be read */
+export function readSpan({ span: raw, resource, library }: RawSpan, head: SpanHead): OtlpSpan {
+  const span = fieldsOf(raw);
+  const status = fieldsOf(span.status);
+  return {
+    ...head,
+    name: typeof span.name === 'string' && span.name !== '' ? cutText(span.name, MAX_NAME) : null,
     attributes: readAttributes(span),
     resource,
     library: cutText(library, MAX_NAME),
@@ -111,36 +145,47 @@ export function readSpan({ span: raw, resource, library }: RawSpan): OtlpSpan {
       attributes: readAttributes(event),
     })),
     status: {
-      isError: status.code === ERROR_STATUS || status.code === 'STATUS_CODE_ERROR',
+      isError: Number(toInteger(status.code)) === ERROR_STATUS || ERROR_NAME.test(textOf(status.code)),
       message: typeof status.message === 'string' && status.message !== '' ? status.message : null,
     },
   };
 }
 
-/** Null for a record outside a span. @throws RejectedRecord */
-export function readLogRecord(raw: unknown): OtlpLogRecord | null {
+/**
+ * The name of a raw log record that is an event, else empty.
+ * @throws RejectedRecord, also for a field of `readLogRecord` that is not of its type
+ */
+export function readEventName({ record: raw, contextError }: RawLogRecord): string {
+  const error = contextError ?? findTypeError('LogRecord', raw);
+  if (error !== null) throw new RejectedRecord(error);
+  const named = attributePairs(raw)
+    .map(textPair)
+    .find((pair) => pair?.[0] === 'event.name');
+  return textOf(wireField(fieldsOf(raw), 'eventName')) || (named?.[1] ?? '');
+}
+
+/** @throws RejectedRecord, also for a record outside a span */
+export function readLogRecord({ record: raw }: RawLogRecord): OtlpLogRecord {
   const record = fieldsOf(raw);
-  const field = (name: string) => wireField(record, name);
-  if (readId(field('traceId'), 16) === null || readId(field('spanId'), 8) === null) return null;
-  const attributes = readAttributes(record);
-  const [time, observed] = [field('timeUnixNano'), field('observedTimeUnixNano')];
+  const [time, observed] = [wireField(record, 'timeUnixNano'), wireField(record, 'observedTimeUnixNano')];
   const unit = unitOf(time, observed);
   const observedMicros = readMicros(observed, unit) ?? 0;
   return {
     ...readIds(record),
     timeMicros: readMicros(time, unit) || observedMicros,
     observedMicros,
-    eventName: textOf(field('eventName')) || textOf(attributes.get('event.name')),
-    attributes,
-    body: readAnyValue(record.body),
+    attributes: readAttributes(record),
+    body: readAnyValue(record.body, 'LogRecord.body'),
   };
 }
 
 function readIds(fields: Record<string, unknown>): { traceId: string; spanId: string } {
   const traceId = readId(wireField(fields, 'traceId'), 16);
   const spanId = readId(wireField(fields, 'spanId'), 8);
-  if (traceId === null) throw new RejectedRecord('trace_id is not 16 bytes that are not all zero');
-  if (spanId === null) throw new RejectedRecord('span_id is not 8 bytes that are not all zero');
+  if (traceId === null)
+    throw new RejectedRecord('trace_id should be 16 bytes (32 hexadecimal digits in JSON), not all zero');
+  if (spanId === null)
+    throw new RejectedRecord('span_id should be 8 bytes (16 hexadecimal digits in JSON), not all zero');
   return { traceId, spanId };
 }
 
@@ -153,11 +198,16 @@ function readId(value: unknown, bytes: number): string | null {
 
 function readMicros(value: unknown, unit = 1n): number | null {
   if (value === undefined || value === null) return null;
-  const nanos = textOf(value);
-  if (!/^\d{1,20}$/.test(nanos)) throw new RejectedRecord('a time is not a number of nanoseconds');
-  const micros = Number((BigInt(nanos) * unit) / 1000n);
+  const nanos = toNanos(value);
+  if (nanos < 0n) throw new RejectedRecord('a time is before 1970');
+  const micros = Number((nanos * unit) / 1000n);
   if (micros > MAX_MICROS) throw new RejectedRecord('a time is after the year 2255');
   return micros;
+}
+
+/** 0 when absent. */
+function toNanos(value: unknown): bigint {
+  return BigInt(toInteger(value) ?? 0);
 }
 
 /**
@@ -165,10 +215,7 @@ function readMicros(value: unknown, unit = 1n): number | null {
  * 1970, where no span is. In seconds, a span takes no microsecond.
  */
 function unitOf(start: unknown, end: unknown): bigint {
-  const [first, last] = [start, end].map((time) =>
-    /^\d{1,20}$/.test(textOf(time)) ? BigInt(textOf(time)) : 0n,
-  );
-  if (first === undefined || last === undefined) return 1n;
+  const [first, last] = [toNanos(start), toNanos(end)];
   const unit = units.find((one) => first * one >= CENTURY_START && first * one < CENTURY_END) ?? 1n;
   const isClock = unit === SECOND && last - first >= MAX_SECONDS;
   if (unit === 1n || isClock) return 1n;

@@ -1,4 +1,4 @@
-/** The body as a whole is not an OTLP export. */
+/** The body as a whole is not an OTLP export, or has too much. */
 export class UndecodableExport extends Error {
   override readonly name = 'UndecodableExport';
 }

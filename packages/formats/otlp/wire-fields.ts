@@ -1,5 +1,7 @@
 import { fieldsOf } from '../values/fields';
+import { textOf } from '../values/texts';
 import { toDisplayName } from './display-name';
+import { spanType } from './protobuf';
 
 type Fields = Record<string, unknown>;
 
@@ -41,34 +43,22 @@ export function textPair(pair: unknown): [key: string, text: string] | null {
   return typeof key === 'string' && typeof text === 'string' ? [key, text] : null;
 }
 
-const spanFields = [
-  'traceId',
-  'spanId',
-  'traceState',
-  'parentSpanId',
-  'flags',
-  'name',
-  'kind',
-  'startTimeUnixNano',
-  'endTimeUnixNano',
-  'attributes',
-  'droppedAttributesCount',
-  'events',
-  'droppedEventsCount',
-  'links',
-  'droppedLinksCount',
-  'status',
-];
+const spanFields = Object.keys(spanType.fields);
 
-/** Why the attributes of a span cannot be read; null if they can, or if it has none. */
-export function attributesFault(span: unknown): string | null {
+/** Finds fields that may be meant as the attributes of a span that has none; null if it has some, or no other fields. */
+export function findMisnamedAttributes(span: unknown): string | null {
   const fields = fieldsOf(span);
-  const { attributes } = fields;
-  if (attributes === undefined || attributes === null) {
-    const names = unknownFields(fields, spanFields);
-    return names.length === 0 ? null : `a span has no attributes, but ${names.join(', ')}`;
-  }
-  const pairs = attributePairs(span);
-  const hasKeys = pairs.length === 0 || pairs.some((pair) => typeof fieldsOf(pair).key === 'string');
-  return typeof attributes === 'object' && hasKeys ? null : 'attributes should be a list of {key, value}';
+  const names = (fields.attributes ?? null) === null ? unknownFields(fields, spanFields) : [];
+  return names.length === 0 ? null : `a span has no attributes, but ${names.join(', ')}`;
+}
+
+/**
+ * An integer in the JSON form of protobuf, which may be text, with an exponent or with `.0`; null for anything else.
+ * Beyond 20 digits a double, because a bigint of a million digits would block the event loop.
+ */
+export function toInteger(value: unknown): bigint | number | null {
+  const text = textOf(value);
+  if (/^-?\d{1,20}$/.test(text)) return BigInt(text);
+  const number = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
+  return Number.isInteger(number) ? number : null;
 }

@@ -127,8 +127,11 @@ describe('an export in another form of JSON', () => {
   });
 
   it.each([
-    [{ ...whole, attributes: 'none' }, 'attributes should be a list of {key, value}'],
-    [{ ...whole, attributes: [{ name: 'a', value: 'b' }] }, 'attributes should be a list of {key, value}'],
+    [{ ...whole, attributes: 'none' }, 'Span.attributes should be a list of {key, value}'],
+    [
+      { ...whole, attributes: [{ name: 'a', value: 'b' }] },
+      'Span.attributes should be a list of {key, value}',
+    ],
     [{ traceId: 'a', Attributes: {} }, 'a span has no attributes, but Attributes'],
   ])('has a rejection for a span whose attributes cannot be read', (span, reason) => {
     expect(read(body(span))).toEqual([{ kind: 'rejected', reason }]);

@@ -4,12 +4,13 @@ import { RejectedRecord } from './rejected-record';
 
 /** The fields of an expected message; none when it is absent or something else. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof ExactNumber)
-    ? (value as Record<string, unknown>)
-    : {};
+  return isMessage(value) ? value : {};
+}
+
+export function isMessage(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber)
+  );
 }
 
 /** The entries of an expected repeated field. */

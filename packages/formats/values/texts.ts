@@ -17,6 +17,6 @@ export function textOf(value: unknown): string {
   return isScalar(value) ? String(value) : '';
 }
 
-export function isScalar(value: unknown): boolean {
+function isScalar(value: unknown): boolean {
   return value !== undefined && (typeof value !== 'object' || value instanceof ExactNumber);
 }

@@ -95,6 +95,8 @@ function accountSessionRoutes(accounts: AccountService): Route[] {
     defineRoute({
       operationId: 'listSessions',
       summary: 'List your sessions',
+      description:
+        'Sessions that have not expired, newest first. Only with a session: a leaked key must not show where its owner signs in.',
       tag,
       method: 'get',
       path: '/v1/auth/sessions',
@@ -133,11 +135,12 @@ function accountSessionRoutes(accounts: AccountService): Route[] {
     defineRoute({
       operationId: 'endSession',
       summary: 'End one of your sessions',
+      description: 'Its cookie is refused from then on. Only with a session.',
       tag,
       method: 'delete',
       path: '/v1/auth/sessions/{id}',
       access: 'caller',
-      params: z.object({ id: uuidSchema }),
+      params: z.object({ id: uuidSchema.describe('The id of the session') }),
       status: 204,
       response: null,
       errors: ['credential_forbidden'],

@@ -12,7 +12,7 @@ export const changePasswordSchema = z
     current_password: currentPassword,
     new_password: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH),
   })
-  .meta({ id: 'ChangePassword' });
+  .meta({ id: 'ChangePasswordRequest' });
 
 export const changedPasswordSchema = z
   .object({
@@ -30,7 +30,7 @@ export const deleteAccountSchema = z
       .default(false)
       .describe('Whether workspace-scoped keys that the account created keep working'),
   })
-  .meta({ id: 'DeleteAccount' });
+  .meta({ id: 'DeleteAccountRequest' });
 
 export const sessionSchema = z
   .object({

@@ -56,7 +56,7 @@ export function apiKeyRoutes({ apiKeys }: { apiKeys: ApiKeyService }): Route[] {
       method: 'delete',
       path: '/v1/api-keys/{id}',
       access: 'caller',
-      params: z.object({ id: uuidSchema }),
+      params: z.object({ id: uuidSchema.describe('The id of the API key') }),
       status: 204,
       response: null,
       errors: ['credential_forbidden'],

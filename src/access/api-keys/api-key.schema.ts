@@ -1,14 +1,17 @@
 import { z } from 'zod';
+import { hasValue, isOneOf, when } from '../../../packages/json-schema';
 import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import type { ApiKey } from './api-key.repository';
 import { keyScopes } from './key-format';
 
+const scopeSchema = z.enum(keyScopes).meta({ id: 'ApiKeyScope' });
+
 export const createApiKeySchema = z
   .strictObject({
     name: z.string().min(1).max(255),
     expires_in_days: z.int().min(1).max(365),
-    scope: z.enum(keyScopes),
+    scope: scopeSchema,
     workspace_id: uuidSchema
       .nullish()
       .describe('Required when scope is `workspace`; ignored when it is `user`'),
@@ -26,14 +29,17 @@ export const createApiKeySchema = z
     // Also runs when other fields are invalid, so that all problems are reported together.
     { when: ({ value }) => typeof value === 'object' && value !== null },
   )
-  .meta({ id: 'CreateApiKey' });
+  .meta({
+    id: 'CreateApiKeyRequest',
+    ...when(isOneOf('scope', ['workspace']), hasValue('workspace_id')),
+  });
 
 const publicFields = {
   id: uuidSchema,
   name: z.string(),
   key_prefix: z.string().describe('The first 16 characters of the key'),
   workspace_id: uuidSchema.nullable(),
-  scope: z.enum(keyScopes),
+  scope: scopeSchema,
   expires_at: timestampSchema,
   created_at: timestampSchema,
 };

@@ -1,11 +1,11 @@
 import type { Request } from 'express';
-import { z } from 'zod';
 import { notAuthenticated } from '../../platform/errors/error-templates';
 import { refuseCrossSite } from '../../platform/http/cross-site';
 import { pageExample, toPage } from '../../platform/http/page';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { uuidSchema } from '../../platform/http/schemas';
 import { findSessionUser } from '../sessions/session-user';
+import { workspaceParams } from '../workspaces/workspace.schema';
 import {
   acceptedInvitationSchema,
   acceptInvitationSchema,
@@ -23,8 +23,9 @@ import type { InvitationService } from './invitation.service';
 import type { InvitationAcceptance } from './invitation-acceptance';
 
 const tag = 'Invitations';
-const workspaceParams = z.object({ id: uuidSchema });
-const invitationParams = z.object({ id: uuidSchema, invitation_id: uuidSchema });
+const invitationParams = workspaceParams.extend({
+  invitation_id: uuidSchema.describe('The id of the invitation'),
+});
 const invitation = {
   id: '3c1f6a52-0d0e-4b55-8a44-7f2f6d1f8f10',
   email: 'grace@example.com',
@@ -102,6 +103,7 @@ function pendingInvitationRoutes(invitations: InvitationService): Route[] {
     defineRoute({
       operationId: 'listInvitations',
       summary: 'List the pending invitations of a workspace',
+      description: 'Those that are neither accepted, revoked nor expired, newest first. For admins.',
       tag,
       method: 'get',
       path: '/v1/workspaces/{id}/invitations',
@@ -124,6 +126,7 @@ function pendingInvitationRoutes(invitations: InvitationService): Route[] {
     defineRoute({
       operationId: 'revokeInvitation',
       summary: 'Revoke a pending invitation',
+      description: 'Its link is no longer valid. For admins.',
       tag,
       method: 'delete',
       path: '/v1/workspaces/{id}/invitations/{invitation_id}',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { roles } from '../../platform/http/caller';
+import { roleSchema } from '../../platform/http/caller';
 import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { membershipSchema, userSchema } from '../sessions/session.schema';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../users/password';
 import type { ListedInvitation } from './invitation.service';
 import type { Acceptance, InvitationPreview } from './invitation-acceptance';
@@ -15,15 +16,15 @@ const tokenSchema = z.string().min(1).max(255).describe('The part of the link af
 export const createInvitationSchema = z
   .strictObject({
     email: emailSchema.describe('A label for the list of invitations; anyone who has the link can accept it'),
-    role: z.enum(roles),
+    role: roleSchema,
     expires_in_hours: z.int().min(1).max(MAX_HOURS).default(DEFAULT_HOURS),
   })
-  .meta({ id: 'CreateInvitation' });
+  .meta({ id: 'CreateInvitationRequest' });
 
 const publicFields = {
   id: uuidSchema,
   email: z.string(),
-  role: z.enum(roles),
+  role: roleSchema,
   created_at: timestampSchema,
   expires_at: timestampSchema,
 };
@@ -50,13 +51,13 @@ export const invitationListSchema = pageSchema(invitationSchema).meta({ id: 'Inv
 
 export const previewInvitationSchema = z
   .strictObject({ token: tokenSchema })
-  .meta({ id: 'PreviewInvitation' });
+  .meta({ id: 'PreviewInvitationRequest' });
 
 export const invitationPreviewSchema = z
   .object({
     workspace_name: z.string(),
     email: z.string(),
-    role: z.enum(roles),
+    role: roleSchema,
     expires_at: timestampSchema,
   })
   .meta({ id: 'InvitationPreview' });
@@ -70,16 +71,14 @@ export const acceptInvitationSchema = z
         password: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH),
         name: z.string().min(1).max(255).optional().describe('Default: the address before the `@`'),
       })
+      .meta({ id: 'NewAccount' })
       .optional()
       .describe('A new account. Default: the account of the session'),
   })
-  .meta({ id: 'AcceptInvitation' });
+  .meta({ id: 'AcceptInvitationRequest' });
 
 export const acceptedInvitationSchema = z
-  .object({
-    user: z.object({ id: uuidSchema, email: z.string(), name: z.string() }),
-    workspace: z.object({ id: uuidSchema, name: z.string(), role: z.enum(roles) }),
-  })
+  .object({ user: userSchema, workspace: membershipSchema })
   .meta({ id: 'AcceptedInvitation' });
 
 export function toInvitationWire(invitation: ListedInvitation): z.input<typeof invitationSchema> {

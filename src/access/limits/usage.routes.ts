@@ -1,23 +1,22 @@
 import { z } from 'zod';
 import { defineRoute, type Route } from '../../platform/http/route';
-import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { timestampSchema } from '../../platform/http/schemas';
+import { workspaceParams } from '../workspaces/workspace.schema';
 import { requireAccess } from '../workspaces/workspace-access';
 import { limitNames, type WorkspaceLimits } from './workspace-limits';
 
-const usageSchema = z
+const limitUsageSchema = z
   .object({
-    items: z.array(
-      z.object({
-        limit: z.enum(limitNames),
-        used: z.number(),
-        max: z.number().nullable().describe('Null: no limit'),
-        resets_at: timestampSchema
-          .nullable()
-          .describe('When the count resets; null: it decreases when resources end or are deleted'),
-      }),
-    ),
+    limit: z.enum(limitNames).meta({ id: 'WorkspaceLimit' }),
+    used: z.number(),
+    max: z.number().nullable().describe('Null: no limit'),
+    resets_at: timestampSchema
+      .nullable()
+      .describe('When the count resets; null: it decreases when resources end or are deleted'),
   })
-  .meta({ id: 'WorkspaceUsage' });
+  .meta({ id: 'LimitUsage' });
+
+const usageSchema = z.object({ items: z.array(limitUsageSchema) }).meta({ id: 'WorkspaceUsage' });
 
 /** Routes for the current usage of a workspace's limits. */
 export function usageRoutes({ limits }: { limits: Pick<WorkspaceLimits, 'listUsage'> }): Route[] {
@@ -25,11 +24,13 @@ export function usageRoutes({ limits }: { limits: Pick<WorkspaceLimits, 'listUsa
     defineRoute({
       operationId: 'getWorkspaceUsage',
       summary: "Get the usage of a workspace's limits",
+      description:
+        'Each limit with what is used of it. A request beyond a limit has the error `limit_reached`.',
       tag: 'Limits',
       method: 'get',
       path: '/v1/workspaces/{id}/usage',
       access: 'caller',
-      params: z.object({ id: uuidSchema }),
+      params: workspaceParams,
       status: 200,
       errors: ['query_timeout'],
       response: usageSchema,

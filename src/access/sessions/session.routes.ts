@@ -40,6 +40,7 @@ export function sessionRoutes(dependencies: SessionRoutesDependencies): Route[] 
     defineRoute({
       operationId: 'getIdentity',
       summary: "Identify the credential's user and workspaces",
+      description: 'Clients call it to check a credential, and to learn the workspaces and the role in each.',
       tag,
       method: 'get',
       path: '/v1/auth/me',

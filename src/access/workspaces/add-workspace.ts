@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClientSession } from 'mongoose';
 import { conflict } from '../../platform/errors/error-templates';
 import { insertMembership } from './membership.repository';
-import { insertWorkspace, type Workspace } from './workspace.repository';
+import { insertWorkspace, type NewWorkspace } from './workspace.repository';
 import { findDeletion } from './workspace-deletion.repository';
 
 /** Called when a workspace is created or changed; implemented by other resources. */
@@ -11,6 +11,8 @@ export interface WorkspaceHooks {
   onWorkspaceCreated(workspaceId: string, session: ClientSession): Promise<void>;
   /** Starts to apply a changed retention to stored documents. Neither fails nor waits for it. */
   applyRetention(workspaceId: string): void;
+  /** Starts to count the chosen tags in stored documents, inside the transaction that chooses them. */
+  onAnalyticsTagsChanged(workspaceId: string, session: ClientSession): Promise<void>;
 }
 
 /**
@@ -18,7 +20,7 @@ export interface WorkspaceHooks {
  * @throws AppError conflict when the id belonged to a workspace that was deleted
  */
 export async function addWorkspace(
-  workspace: Workspace,
+  workspace: NewWorkspace,
   adminId: string,
   hooks: Pick<WorkspaceHooks, 'onWorkspaceCreated'>,
   session: ClientSession,

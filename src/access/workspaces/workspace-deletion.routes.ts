@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { workspaceParams } from './workspace.schema';
 import { deletionStatuses, type WorkspaceDeletion } from './workspace-deletion';
 import type { WorkspaceDeletionService } from './workspace-deletion.service';
 
-const params = z.object({ id: uuidSchema });
 const query = z.strictObject({
   confirm: z.string().max(255).describe('The exact name of the workspace'),
 });
@@ -12,7 +12,7 @@ const query = z.strictObject({
 const deletionSchema = z
   .object({
     workspace_id: uuidSchema,
-    status: z.enum(deletionStatuses),
+    status: z.enum(deletionStatuses).meta({ id: 'WorkspaceDeletionStatus' }),
     deleted_count: z.int().describe('Documents deleted so far'),
     total_count: z.int().nullable().describe('Documents when the deletion began; null before that'),
     requested_at: timestampSchema,
@@ -43,7 +43,7 @@ export function workspaceDeletionRoutes({ deletions }: { deletions: WorkspaceDel
       method: 'delete',
       path: '/v1/workspaces/{id}',
       access: 'caller',
-      params,
+      params: workspaceParams,
       query,
       status: 202,
       response: deletionSchema,
@@ -60,7 +60,7 @@ export function workspaceDeletionRoutes({ deletions }: { deletions: WorkspaceDel
       method: 'get',
       path: '/v1/workspaces/{id}/deletion',
       access: 'caller',
-      params,
+      params: workspaceParams,
       status: 200,
       response: deletionSchema,
       errors: ['credential_forbidden'],

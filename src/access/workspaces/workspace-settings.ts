@@ -17,6 +17,11 @@ export async function getRetentionDays(workspaceId: string, session: ClientSessi
   return (await requireExistingWorkspace(workspaceId, session)).retentionDays;
 }
 
+/** The keys of the tags whose values analytics count by themselves; none for a deleted workspace. */
+export const findAnalyticsTags = shareReads(async (workspaceId): Promise<readonly string[]> => {
+  return (await findWorkspace(workspaceId))?.analyticsTags ?? [];
+});
+
 /**
  * Settings of the background evaluation; disabled for a deleted workspace. Read with every write of a
  * conversation.

@@ -28,6 +28,7 @@ const workspaceSchema = new Schema(
     name: { type: String, required: true },
     retentionDays: { type: Number, default: null },
     onlineEvaluation: { type: onlineEvaluationSchema, required: true },
+    analyticsTags: { type: [String], default: undefined },
     // Null until the retention is changed for the first time.
     retentionChange: { type: retentionChangeSchema, default: null },
     // Incremented by each change of the members; see lockMembers.

@@ -14,6 +14,9 @@ export interface OnlineEvaluation {
 /** The settings of a workspace that is created without any. */
 export const defaultOnlineEvaluation: OnlineEvaluation = { isEnabled: false, sampleRate: 1 };
 
+/** The tags whose values analytics count by themselves in a workspace that has chosen none. */
+const defaultAnalyticsTags = ['environment'];
+
 export interface Workspace {
   id: string;
   name: string;
@@ -22,14 +25,19 @@ export interface Workspace {
   /** The latest change of the retention; null when it never changed. */
   retentionChange: RetentionChange | null;
   onlineEvaluation: OnlineEvaluation;
+  /** The keys of the tags whose values analytics count by themselves. */
+  analyticsTags: string[];
   createdAt: Date;
 }
+
+/** A workspace as it is created. */
+export type NewWorkspace = Omit<Workspace, 'analyticsTags'>;
 
 type StoredWorkspace = InferSchemaType<typeof WorkspaceModel.schema> & { _id: string };
 
 /** @throws the driver's duplicate key error when the id is taken. */
 export async function insertWorkspace(
-  { id, ...fields }: Workspace,
+  { id, ...fields }: NewWorkspace,
   createdBy: string,
   session: ClientSession,
 ): Promise<void> {
@@ -106,6 +114,20 @@ export async function changeRetention(
   );
 }
 
+/** Sets the tags that analytics count; false when they are the same. */
+export async function changeAnalyticsTags(
+  id: string,
+  analyticsTags: readonly string[],
+  session: ClientSession,
+): Promise<boolean> {
+  const { modifiedCount } = await WorkspaceModel.updateOne(
+    { _id: id },
+    { $set: { analyticsTags } },
+    { session, runValidators: true },
+  );
+  return modifiedCount > 0;
+}
+
 /** Records progress of a change of retention; false when a newer one has replaced it. */
 export async function updateRetentionChange(
   id: string,
@@ -160,6 +182,7 @@ function toWorkspace(stored: StoredWorkspace): Workspace {
     retentionDays: stored.retentionDays ?? null,
     retentionChange: stored.retentionChange ?? null,
     onlineEvaluation: stored.onlineEvaluation,
+    analyticsTags: stored.analyticsTags ?? defaultAnalyticsTags,
     createdAt: stored.createdAt,
   };
 }

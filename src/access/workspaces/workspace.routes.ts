@@ -1,19 +1,17 @@
-import { z } from 'zod';
 import { pageExample, toPage } from '../../platform/http/page';
 import { defineRoute, type Route } from '../../platform/http/route';
-import { uuidSchema } from '../../platform/http/schemas';
 import {
   createWorkspaceSchema,
   listWorkspacesQuery,
   toWorkspaceWire,
   updateWorkspaceSchema,
   workspaceListSchema,
+  workspaceParams,
   workspaceSchema,
 } from './workspace.schema';
 import type { WorkspaceService } from './workspace.service';
 
 const tag = 'Workspaces';
-const params = z.object({ id: uuidSchema });
 const example = {
   id: '0f0e4a4e-9c2b-4f37-8a55-7d5c1c6f9a10',
   name: 'Support assistant',
@@ -26,6 +24,7 @@ const example = {
     completed_at: '2026-01-20T10:00:02.000Z',
   },
   online_evaluation: { enabled: true, sample_rate: 0.25 },
+  analytics_tags: ['environment'],
   role: 'admin',
   created_at: '2026-01-15T09:30:00.000Z',
 };
@@ -35,6 +34,7 @@ export function workspaceRoutes({ workspaces }: { workspaces: WorkspaceService }
     defineRoute({
       operationId: 'listWorkspaces',
       summary: "List the caller's workspaces",
+      description: "Newest first, each with the caller's role.",
       tag,
       method: 'get',
       path: '/v1/workspaces',
@@ -49,6 +49,8 @@ export function workspaceRoutes({ workspaces }: { workspaces: WorkspaceService }
     defineRoute({
       operationId: 'createWorkspace',
       summary: 'Create a workspace and become its admin',
+      description:
+        'It starts with the embedded evaluator and the default labels. Only for users: not with a workspace-scoped key.',
       tag,
       method: 'post',
       path: '/v1/workspaces',
@@ -85,11 +87,12 @@ function singleWorkspaceRoutes(workspaces: WorkspaceService): Route[] {
     defineRoute({
       operationId: 'getWorkspace',
       summary: 'Get a workspace',
+      description: 'Also has the progress of the latest change of its retention.',
       tag,
       method: 'get',
       path: '/v1/workspaces/{id}',
       access: 'caller',
-      params,
+      params: workspaceParams,
       status: 200,
       response: workspaceSchema,
       example: { response: example },
@@ -97,15 +100,16 @@ function singleWorkspaceRoutes(workspaces: WorkspaceService): Route[] {
     }),
     defineRoute({
       operationId: 'updateWorkspace',
-      summary: 'Rename a workspace, or change its retention or online evaluation',
+      summary: 'Rename a workspace, or change its retention, online evaluation or tags of analytics',
       description:
         'Absent fields stay unchanged. A new retention applies immediately to new conversations, and in the background to ' +
-        'stored ones: see `retention_progress`. Online evaluation applies to new replies.',
+        'stored ones: see `retention_progress`. Online evaluation applies to new replies. The values of new tags are counted in the background; until then, ' +
+        'analytics by them count messages.',
       tag,
       method: 'patch',
       path: '/v1/workspaces/{id}',
       access: 'caller',
-      params,
+      params: workspaceParams,
       body: updateWorkspaceSchema,
       status: 200,
       response: workspaceSchema,
@@ -116,6 +120,7 @@ function singleWorkspaceRoutes(workspaces: WorkspaceService): Route[] {
         const changes = {
           name: body.name,
           retentionDays: body.retention_days,
+          analyticsTags: body.analytics_tags,
           onlineEvaluation: { isEnabled, sampleRate },
         };
         return toWorkspaceWire(await workspaces.update(caller, params.id, changes));

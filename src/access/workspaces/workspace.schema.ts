@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { roles } from '../../platform/http/caller';
+import { roleSchema } from '../../platform/http/caller';
 import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import type { OwnWorkspace } from './own-workspaces';
 import { type RetentionChange, retentionChangeStatuses } from './retention-change';
+
+export const workspaceParams = z.object({ id: uuidSchema.describe('The id of the workspace') });
 
 // A century, so that a date computed from it is always a date.
 const retentionDays = z
@@ -19,6 +21,19 @@ const onlineEvaluation = z
     sample_rate: sampleRate,
   })
   .meta({ id: 'OnlineEvaluation' });
+const MAX_ANALYTICS_TAGS = 5;
+const analyticsTags = z
+  .array(
+    z
+      .string()
+      .min(1)
+      .max(64)
+      .regex(/^[^$.][^.]*$/, 'a tag key may not begin with $ or contain a dot'),
+  )
+  .max(MAX_ANALYTICS_TAGS)
+  .refine((keys) => new Set(keys).size === keys.length, { error: 'expected different keys' })
+  .describe('Keys of the tags whose values analytics count by themselves')
+  .meta({ uniqueItems: true });
 const workspaceName = z.string().min(1).max(255);
 
 export const createWorkspaceSchema = z
@@ -27,9 +42,10 @@ export const createWorkspaceSchema = z
     retention_days: retentionDays.default(null),
     online_evaluation: z
       .strictObject({ enabled: z.boolean().default(false), sample_rate: sampleRate.default(1) })
+      .meta({ id: 'NewOnlineEvaluation' })
       .prefault({}),
   })
-  .meta({ id: 'CreateWorkspace' });
+  .meta({ id: 'CreateWorkspaceRequest' });
 
 export const updateWorkspaceSchema = z
   .strictObject({
@@ -37,13 +53,15 @@ export const updateWorkspaceSchema = z
     retention_days: retentionDays.optional(),
     online_evaluation: z
       .strictObject({ enabled: z.boolean().optional(), sample_rate: sampleRate.optional() })
+      .meta({ id: 'OnlineEvaluationChange' })
       .optional(),
+    analytics_tags: analyticsTags.optional(),
   })
-  .meta({ id: 'UpdateWorkspace' });
+  .meta({ id: 'UpdateWorkspaceRequest' });
 
 const retentionProgressSchema = z
   .object({
-    status: z.enum(retentionChangeStatuses),
+    status: z.enum(retentionChangeStatuses).meta({ id: 'RetentionStatus' }),
     processed_count: z.int().describe('Documents whose expiry has been checked so far'),
     total_count: z.int().nullable().describe('Documents stored when it began; null before that'),
     requested_at: timestampSchema,
@@ -62,7 +80,8 @@ export const workspaceSchema = z
         'Progress of applying the latest change of the retention to stored documents; null: it never changed',
       ),
     online_evaluation: onlineEvaluation,
-    role: z.enum(roles).describe("The caller's role"),
+    analytics_tags: analyticsTags,
+    role: roleSchema.describe("The caller's role"),
     created_at: timestampSchema,
   })
   .meta({ id: 'Workspace' });
@@ -81,6 +100,7 @@ export function toWorkspaceWire(workspace: OwnWorkspace): z.input<typeof workspa
       enabled: workspace.onlineEvaluation.isEnabled,
       sample_rate: workspace.onlineEvaluation.sampleRate,
     },
+    analytics_tags: workspace.analyticsTags,
     role: workspace.role,
     created_at: workspace.createdAt.toISOString(),
   };

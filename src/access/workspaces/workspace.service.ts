@@ -12,6 +12,7 @@ import { addWorkspace, type WorkspaceHooks } from './add-workspace';
 import { countAdministered } from './membership.repository';
 import { listOwnWorkspaces, type OwnWorkspace } from './own-workspaces';
 import {
+  changeAnalyticsTags,
   changeRetention,
   countCreatedWorkspaces,
   findWorkspace,
@@ -28,6 +29,7 @@ const RETRY_LATER_MS = 60_000;
 export interface WorkspaceChanges {
   name?: string | undefined;
   retentionDays?: number | null | undefined;
+  analyticsTags?: readonly string[] | undefined;
   onlineEvaluation?: { [Field in keyof OnlineEvaluation]?: OnlineEvaluation[Field] | undefined };
 }
 
@@ -63,7 +65,12 @@ export function createWorkspaceService(dependencies: WorkspaceDependencies) {
      */
     async update(caller: Caller, workspaceId: string, changes: WorkspaceChanges): Promise<OwnWorkspace> {
       const access = await requireAccess(caller, workspaceId, 'admin');
-      const { name, retentionDays, onlineEvaluation: { isEnabled, sampleRate } = {} } = changes;
+      const {
+        name,
+        retentionDays,
+        analyticsTags,
+        onlineEvaluation: { isEnabled, sampleRate } = {},
+      } = changes;
       await updateWorkspace(workspaceId, {
         ...(name === undefined ? {} : { name }),
         onlineEvaluation: {
@@ -75,6 +82,7 @@ export function createWorkspaceService(dependencies: WorkspaceDependencies) {
         await changeRetention(workspaceId, retentionDays, { changeId: randomUUID(), now: currentTime() });
         hooks.applyRetention(workspaceId);
       }
+      if (analyticsTags !== undefined) await updateAnalyticsTags(workspaceId, analyticsTags, hooks);
       return read(access);
     },
   };
@@ -98,20 +106,28 @@ async function create(
   const { userId } = requirePerson(caller);
   const workspace = { id, ...input, retentionChange: null, createdAt: currentTime() };
   try {
-    const isNew = await inTransaction(async (session) => {
+    await inTransaction(async (session) => {
       // Conflicts with disabling or deleting the account, which would leave a workspace without an admin.
       if (!(await lockUser(userId, session))) throw disabledAccount([]);
-      if ((await findWorkspace(id, session)) !== null) return false;
+      if ((await findWorkspace(id, session)) !== null) return;
       await admitWorkspace(userId, maxPerUser, session);
       await addWorkspace(workspace, userId, hooks, session);
-      return true;
     });
-    if (!isNew) return read({ workspaceId: id, role: 'admin' });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    return read({ workspaceId: id, role: 'admin' });
   }
-  return { ...workspace, role: 'admin' };
+  return read({ workspaceId: id, role: 'admin' });
+}
+
+async function updateAnalyticsTags(
+  workspaceId: string,
+  keys: readonly string[],
+  hooks: WorkspaceHooks,
+): Promise<void> {
+  await inTransaction(async (session) => {
+    const hasChanged = await changeAnalyticsTags(workspaceId, keys, session);
+    if (hasChanged) await hooks.onAnalyticsTagsChanged(workspaceId, session);
+  });
 }
 
 async function read(access: WorkspaceAccess): Promise<OwnWorkspace> {

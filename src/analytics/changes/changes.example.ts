@@ -1,5 +1,6 @@
 export const changesExample = {
   refreshed_through: '2026-03-16T08:30:12.000Z',
+  sampled_share: null,
   period: {
     from: '2026-03-09T00:00:00.000Z',
     to: '2026-03-16T00:00:00.000Z',

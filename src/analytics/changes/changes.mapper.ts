@@ -12,6 +12,7 @@ type Wire = z.input<typeof changesSchema>;
 export function toChangesWire(changes: Changes): Omit<Wire, 'refreshed_through'> {
   const { concentration } = changes;
   return {
+    sampled_share: changes.sampledShare,
     period: toPeriodWire(changes.period),
     baseline: toPeriodWire(changes.baseline),
     before: toIssueCountsWire(changes.before),

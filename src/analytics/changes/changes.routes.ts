@@ -1,4 +1,5 @@
 import { defineRoute, type Route } from '../../platform/http/route';
+import { refreshedThrough } from '../analytics.routes';
 import type { AnalyticsService } from '../analytics.service';
 import { changesExample } from './changes.example';
 import { toChangesWire } from './changes.mapper';
@@ -28,10 +29,9 @@ export function changesRoutes({ analytics, changes }: Dependencies): Route[] {
       response: changesSchema,
       example: { response: changesExample },
       handler: async ({ query: { filter, baseline }, workspace: { workspaceId }, signal }) => {
-        // Read before the query: the response must not claim data that the query did not see.
-        const refreshed = await analytics.refreshedThrough(workspaceId);
+        const refreshed_through = await refreshedThrough(analytics, workspaceId);
         const explained = await changes.explain({ workspaceId, filter, signal, baseline });
-        return { refreshed_through: refreshed.toISOString(), ...toChangesWire(explained) };
+        return { refreshed_through, ...toChangesWire(explained) };
       },
     }),
   ];

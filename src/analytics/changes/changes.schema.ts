@@ -13,22 +13,25 @@ export const changesQuery = z.strictObject({
     ),
   baseline: z
     .enum(baselines)
+    .meta({ id: 'ChangeBaseline' })
     .default('same_weekdays')
     .describe(
       'The period to compare with, of the same length: the latest of the same weekdays and times, or the previous one',
     ),
 });
 
-const period = z.object({ from: timestampSchema, to: timestampSchema });
+const period = z.object({ from: timestampSchema, to: timestampSchema }).meta({ id: 'Period' });
 const points = z.number().gte(-1).lte(1);
 
-const segmentCounts = z.object({
-  evaluated_message_count: count.describe('For a label or parameter, of all messages'),
-  flagged_message_count: count,
-  issue_rate: share.nullable(),
-  evaluated_conversation_count: count,
-  flagged_conversation_count: count,
-});
+const segmentCounts = z
+  .object({
+    evaluated_message_count: count.describe('For a label or parameter, of all messages'),
+    flagged_message_count: count,
+    issue_rate: share.nullable(),
+    evaluated_conversation_count: count,
+    flagged_conversation_count: count,
+  })
+  .meta({ id: 'CauseCounts' });
 
 const segmentSchema = {
   dimension: z
@@ -45,6 +48,7 @@ const causeSchema = z
     is_other: z.boolean().describe('All values that are not counted by themselves'),
     kind: z
       .enum(causeKinds)
+      .meta({ id: 'CauseKind' })
       .describe('`within`: the rate of the value moved; `mix`: its share of the evaluated messages did'),
     contribution: z.number().describe('What it adds to the difference'),
     interval_low: z.number().describe('Lower end of the 95% interval of the contribution'),
@@ -54,6 +58,7 @@ const causeSchema = z
       .describe('With a false discovery rate of 5% over all values of all dimensions'),
     explained_by: z
       .object(segmentSchema)
+      .meta({ id: 'Segment' })
       .nullable()
       .describe('A cause with more evidence, without whose messages this would be none'),
     before: segmentCounts,
@@ -67,6 +72,12 @@ const causeSchema = z
 export const changesSchema = z
   .object({
     refreshed_through: refreshedThrough,
+    sampled_share: share
+      .nullable()
+      .describe(
+        'The share of the conversations that were counted, because all take too long; the smaller one of both periods. ' +
+          'Null: all of both. Counts are those of the sample',
+      ),
     period,
     baseline: period,
     before: issueCountsSchema,
@@ -78,6 +89,7 @@ export const changesSchema = z
         interval_high: z.number().describe('Upper end of the interval'),
         is_significant: z.boolean().describe('The interval does not contain 0'),
       })
+      .meta({ id: 'RateChange' })
       .nullable()
       .describe('Null if a period has no evaluated message'),
     causes: z
@@ -92,9 +104,11 @@ export const changesSchema = z
         flagged_message_count: count.describe('Flagged messages of the conversation'),
         of: count.describe('Flagged messages of the period'),
       })
+      .meta({ id: 'Concentration' })
       .nullable()
       .describe(
-        'The conversation with more than half of the flagged messages of the period, if there is one',
+        'The conversation with more than half of the flagged messages of the period, if there is one; ' +
+          'null for a sample',
       ),
   })
   .meta({ id: 'Changes' });

@@ -1,22 +1,21 @@
 import { type ClusteredOutcomes, emptyOutcomes } from '../../../packages/statistics';
 import { ValidationError } from '../../platform/errors/app-error';
-import { withinTimeLimit } from '../../platform/mongo/time-limit';
-import type { AnalyticsQuery } from '../analytics.service';
+import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
+import type { AnalyticsQuery } from '../analytics-query';
 import type { Interval } from '../interval';
-import { CHOSEN_TAGS } from '../open-snapshot';
+import { storedDimensions } from '../open-snapshot';
 import type { AnalyticsDependencies } from '../read-parts';
-import { readSegments } from '../read-segments';
-import { emptyRollup, type Rollup } from '../rollup';
+import { readSegments, type SelectedSegments } from '../read-segments';
 import { type IssueCounts, issueCounts } from '../rollup-stats';
-import { dimensionsWith, type Segment, type SegmentedRollup } from '../segments';
-import { selectMessages, toFilter, type ValuedSegment } from '../selection';
+import type { Segment, SegmentedRollup, ValuedSegment } from '../segments';
+import { narrow, selectMessages } from '../selection';
 import { type Concentration, findConcentration } from './concentration';
 import { type RateDifference, rateDifference } from './difference';
 import { explainChange } from './explain-change';
 import { type CountShared, foldCauses } from './fold-causes';
 import { type Baseline, baselineOf } from './periods';
 import { type RankedCause, rankCauses } from './rank-causes';
-import { type PeriodPair, type SegmentPair, segmentKey } from './segment';
+import { mapPeriods, type PeriodPair, type PerPeriod, type SegmentPair, segmentKey } from './segment';
 import { countSharedReplies } from './shared-replies';
 
 const MAX_CAUSES = 50;
@@ -38,7 +37,10 @@ export interface Changes {
   /** Null if a period has no evaluated reply. */
   difference: RateDifference | null;
   causes: ListedCause[];
+  /** Null for a sample too. */
   concentration: Concentration | null;
+  /** Of the conversations that were counted, the smaller one of both periods; null: all. */
+  sampledShare: number | null;
 }
 
 export type ChangesService = ReturnType<typeof createChangesService>;
@@ -56,38 +58,37 @@ async function explain(dependencies: AnalyticsDependencies, query: ChangesQuery)
   const { window: period, segment: within, isTimeOnly } = selectMessages(query.filter);
   if (within === null && !isTimeOnly) throw notOneValue(query.filter);
   // One limit for all reads.
-  return withinTimeLimit(dependencies.queryTimeoutMs, query.signal, ({ signal }) =>
-    explainPeriod(dependencies, { ...query, signal }, period, within),
+  return withinTimeLimit(dependencies.queryTimeoutMs, query.signal, (limit) =>
+    explainPeriod(dependencies, { ...query, limit }, period, within),
   );
 }
 
 async function explainPeriod(
   dependencies: AnalyticsDependencies,
-  { workspaceId, filter, signal, baseline }: ChangesQuery,
+  { workspaceId, filter, limit, baseline }: Omit<ChangesQuery, 'signal'> & { limit: TimeLimit },
   period: Interval,
   within: ValuedSegment | null,
 ): Promise<Changes> {
   const windows = { before: baselineOf(period, baseline), after: period };
-  const dimensions = dimensionsWith(dependencies.tagKeys ?? CHOSEN_TAGS).filter(
-    (dimension) => dimension !== within?.dimension,
-  );
-  const common = { workspaceId, within, signal };
+  const stored = await storedDimensions(dependencies, workspaceId);
+  const dimensions = stored.filter((dimension) => dimension !== within?.dimension);
+  const common = { workspaceId, within, limit };
   const rollups = {
     before: await readSegments(dependencies, { ...common, dimensions, window: windows.before }),
     after: await readSegments(dependencies, { ...common, dimensions, window: windows.after }),
   };
   const pairs = toPairs(rollups);
-  const countShared: CountShared = async (segment, others) => {
-    const pair = pairs.find((one) => segmentKey(one.segment) === segmentKey(segment));
+  const countShared: CountShared = async (segment, exclusions) => {
     const count = (name: keyof PeriodPair) => {
-      const messageCount = rollups[name].whole.sums.messages;
-      const counts = pair?.[name] ?? emptyOutcomes();
-      const shared = { segment, others, counts, dimensions, messageCount };
+      const { whole: counted, sampledShare } = rollups[name];
+      const messageCount = counted.sums.messages / (sampledShare ?? 1);
+      const counts = judgedIn(rollups[name], segment);
+      const shared = { segment, exclusions, counts, dimensions, messageCount };
       return countSharedReplies(dependencies, { ...common, window: windows[name] }, shared);
     };
     return { before: await count('before'), after: await count('after') };
   };
-  const whole = { before: judgedOf(rollups.before.whole), after: judgedOf(rollups.after.whole) };
+  const whole = mapPeriods((name) => rollups[name].whole.conversations.judged);
   const causes = await foldCauses(explainChange(whole, pairs), countShared);
   return {
     period,
@@ -99,31 +100,47 @@ async function explainPeriod(
       ...cause,
       filter: narrow(filter, cause.segment),
     })),
-    concentration: await findConcentration(dependencies, { ...common, window: period }, whole.after),
+    concentration:
+      rollups.after.sampledShare === null
+        ? await findConcentration(dependencies, { ...common, window: period }, whole.after)
+        : null,
+    sampledShare: minShare(rollups),
   };
 }
 
-/** The segments of either period. */
-function toPairs(rollups: { before: SegmentedRollup; after: SegmentedRollup }): SegmentPair[] {
+function minShare({ before, after }: PerPeriod<SelectedSegments>): number | null {
+  const shares = [before, after].flatMap(({ sampledShare }) => sampledShare ?? []);
+  return shares.length === 0 ? null : Math.min(...shares);
+}
+
+/**
+ * The segments of either period. A value that may be in the rest of one of them is not comparable, and neither is that
+ * rest.
+ */
+function toPairs(rollups: PerPeriod<SelectedSegments>): SegmentPair[] {
   const segments = new Map<string, Segment>();
+  const incomparable = new Set<string>();
   for (const rollup of [rollups.before, rollups.after]) {
     for (const [dimension, values] of rollup.segments) {
-      for (const value of values.keys()) segments.set(segmentKey({ dimension, value }), { dimension, value });
+      for (const value of values.keys()) {
+        segments.set(segmentKey({ dimension, value }), { dimension, value });
+        if (value === null || !isPartial(rollups, { dimension, value })) continue;
+        incomparable.add(segmentKey({ dimension, value })).add(segmentKey({ dimension, value: null }));
+      }
     }
   }
-  return [...segments.values()].map((segment) => {
-    const find = (period: keyof PeriodPair) =>
-      judgedOf(rollups[period].segments.get(segment.dimension)?.get(segment.value) ?? emptyRollup());
-    return { segment, before: find('before'), after: find('after') };
-  });
+  return [...segments]
+    .filter(([key]) => !incomparable.has(key))
+    .map(([, segment]) => ({ segment, ...mapPeriods((period) => judgedIn(rollups[period], segment)) }));
 }
 
-function judgedOf({ conversations }: Rollup): ClusteredOutcomes {
-  return conversations.judged;
+function isPartial({ before, after }: PerPeriod<SelectedSegments>, segment: ValuedSegment): boolean {
+  return before.isPartial(segment) || after.isPartial(segment);
 }
 
-function narrow(filter: string, { dimension, value }: Segment): string | null {
-  return value === null ? null : `${filter} AND ${toFilter({ dimension, value })}`;
+/** Whether the evaluated replies of a segment are flagged. */
+function judgedIn({ segments }: SegmentedRollup, { dimension, value }: Segment): ClusteredOutcomes {
+  return segments.get(dimension)?.get(value)?.conversations.judged ?? emptyOutcomes();
 }
 
 function notOneValue(filter: string): ValidationError {

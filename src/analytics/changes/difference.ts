@@ -1,5 +1,5 @@
 import { differenceInterval, type Interval } from '../../../packages/statistics';
-import type { PeriodPair } from './segment';
+import { isEmpty, type PeriodPair } from './segment';
 
 export interface RateDifference {
   /** The later rate minus the earlier one. */
@@ -9,8 +9,9 @@ export interface RateDifference {
 }
 
 /** The difference of the rates of two periods; null if one has no evaluated reply. */
-export function rateDifference({ before, after }: PeriodPair): RateDifference | null {
-  if (before.outcomes === 0 || after.outcomes === 0) return null;
+export function rateDifference(pair: PeriodPair): RateDifference | null {
+  if (isEmpty(pair)) return null;
+  const { before, after } = pair;
   return {
     value: after.yes / after.outcomes - before.yes / before.outcomes,
     interval: differenceInterval(before, after),

@@ -1,11 +1,22 @@
 import {
+  type DiscreteTest,
+  differenceInterval,
+  type Interval,
   type RateContribution,
   rateContribution,
   selectDiscoveries,
   testDifference,
+  upperNormalQuantile,
 } from '../../../packages/statistics';
 import type { Segment } from '../segments';
-import { isOutcomeDimension, type PeriodPair, type SegmentPair } from './segment';
+import {
+  isEmpty,
+  isOutcomeDimension,
+  mapPeriods,
+  type PeriodPair,
+  type PerPeriod,
+  type SegmentPair,
+} from './segment';
 import { addSums, amongAll, outsideOf } from './segment-sums';
 
 /** `within`: the rate of the segment moved; `mix`: its share of the replies did. */
@@ -18,9 +29,8 @@ export interface Cause {
   kind: CauseKind;
   /** Signed, of the difference. */
   contribution: number;
-  /** The difference that is tested times this is the contribution. */
-  weight: number;
-  standardError: number;
+  /** The 95% interval of the contribution. */
+  toInterval: () => Interval;
   /** With few false discoveries over all segments. */
   isSignificant: boolean;
   /** How many standard errors the segment moved. */
@@ -29,13 +39,10 @@ export interface Cause {
   tested: PeriodPair;
   /** Flagged replies of those that the rate is about. */
   counts: PeriodPair;
-  share: { before: number; after: number };
+  share: PerPeriod<number>;
 }
 
-interface TestedCause extends Cause {
-  pValue: number;
-  minPValue: number;
-}
+type TestedCause = Cause & DiscreteTest;
 
 /**
  * False discovery rates, which add up to at most 5%. Shares mostly move by many standard errors, so that the tests of
@@ -48,7 +55,7 @@ const MAX_SHARE = 0.95;
 
 /** What each segment adds to the difference of the rates of two periods. None if a period has no evaluated reply. */
 export function explainChange(whole: PeriodPair, segments: readonly SegmentPair[]): Cause[] {
-  if (whole.before.outcomes === 0 || whole.after.outcomes === 0) return [];
+  if (isEmpty(whole)) return [];
   const causes = segments.flatMap((segment) => testSegment(whole, segment));
   const significant = new Set(
     causeKinds.flatMap((kind) =>
@@ -63,25 +70,19 @@ export function explainChange(whole: PeriodPair, segments: readonly SegmentPair[
 
 function testSegment(whole: PeriodPair, pair: SegmentPair): TestedCause[] {
   if (isOutcomeDimension(pair.segment.dimension)) return [testOutcome(whole, pair)];
-  const share = {
-    before: pair.before.outcomes / whole.before.outcomes,
-    after: pair.after.outcomes / whole.after.outcomes,
-  };
+  const share = mapPeriods((period) => pair[period].outcomes / whole[period].outcomes);
   if (share.before + share.after === 0 || Math.min(share.before, share.after) > MAX_SHARE) return [];
   const common = { segment: pair.segment, isSignificant: false, counts: pair, share };
-  return [
-    ...(pair.before.outcomes === 0 || pair.after.outcomes === 0 ? [] : [testWithin(whole, pair, common)]),
-    testMix(whole, pair, common),
-  ];
+  return [...(isEmpty(pair) ? [] : [testWithin(whole, pair, common)]), testMix(whole, pair, common)];
 }
 
 type CommonFields = Pick<Cause, 'segment' | 'isSignificant' | 'counts' | 'share'>;
 
 /** The rate of a label or parameter is that among all replies. */
-function testOutcome(whole: PeriodPair, { segment, before, after }: SegmentPair): TestedCause {
-  const tested = { before: amongAll(before, whole.before), after: amongAll(after, whole.after) };
+function testOutcome(whole: PeriodPair, pair: SegmentPair): TestedCause {
+  const tested = amongWhole(pair, whole);
   const share = { before: 1, after: 1 };
-  return testWithin(whole, tested, { segment, isSignificant: false, counts: tested, share });
+  return testWithin(whole, tested, { segment: pair.segment, isSignificant: false, counts: tested, share });
 }
 
 function testWithin(whole: PeriodPair, tested: PeriodPair, common: CommonFields): TestedCause {
@@ -91,8 +92,10 @@ function testWithin(whole: PeriodPair, tested: PeriodPair, common: CommonFields)
     ...common,
     kind: 'within',
     contribution: within,
-    weight,
-    standardError: weight * standardError,
+    toInterval: () => {
+      const { low, high } = differenceInterval(tested.before, tested.after);
+      return { low: weight * low, high: weight * high };
+    },
     evidence: inErrors(estimate, standardError),
     tested,
     pValue,
@@ -101,23 +104,26 @@ function testWithin(whole: PeriodPair, tested: PeriodPair, common: CommonFields)
 }
 
 /** A share that moves changes nothing unless the rate differs from that of the other replies: both are tested. */
-function testMix(whole: PeriodPair, { before, after }: PeriodPair, common: CommonFields): TestedCause {
-  const tested = { before: amongAll(before, whole.before), after: amongAll(after, whole.after) };
+function testMix(whole: PeriodPair, pair: PeriodPair, common: CommonFields): TestedCause {
+  const tested = amongWhole(pair, whole);
   const ofShare = testDifference(tested.before, tested.after);
-  const replies = addSums(before, after);
+  const replies = addSums(pair.before, pair.after);
   const allReplies = addSums(whole.before, whole.after);
   const ofRate = testDifference(outsideOf(replies, allReplies), replies);
-  const { mix, distance } = contributionOf(whole, { before, after });
+  const { mix, distance } = contributionOf(whole, pair);
   const otherShare = 1 - replies.outcomes / allReplies.outcomes;
+  const standardError = Math.hypot(
+    distance * ofShare.standardError,
+    ofShare.estimate * otherShare * ofRate.standardError,
+  );
   return {
     ...common,
     kind: 'mix',
     contribution: mix,
-    weight: distance,
-    standardError: Math.hypot(
-      distance * ofShare.standardError,
-      ofShare.estimate * otherShare * ofRate.standardError,
-    ),
+    toInterval: () => {
+      const margin = upperNormalQuantile(0.025) * standardError;
+      return { low: mix - margin, high: mix + margin };
+    },
     evidence: Math.min(
       inErrors(ofShare.estimate, ofShare.standardError),
       inErrors(ofRate.estimate, ofRate.standardError),
@@ -126,6 +132,10 @@ function testMix(whole: PeriodPair, { before, after }: PeriodPair, common: Commo
     pValue: Math.max(ofShare.pValue, ofRate.pValue),
     minPValue: Math.max(ofShare.minPValue, ofRate.minPValue),
   };
+}
+
+function amongWhole(part: PeriodPair, whole: PeriodPair): PeriodPair {
+  return mapPeriods((period) => amongAll(part[period], whole[period]));
 }
 
 function contributionOf(whole: PeriodPair, part: PeriodPair): RateContribution {

@@ -1,7 +1,14 @@
-import { type ClusteredOutcomes, type OutcomeCount, testDifference } from '../../../packages/statistics';
+import { type OutcomeCount, testDifference } from '../../../packages/statistics';
 import type { Dimension, Segment } from '../segments';
 import type { Cause } from './explain-change';
-import { isOutcomeDimension, type PeriodPair, segmentKey } from './segment';
+import {
+  isEmpty,
+  isOutcomeDimension,
+  mapPeriods,
+  type PeriodPair,
+  type PerPeriod,
+  segmentKey,
+} from './segment';
 import { scaleTo } from './segment-sums';
 
 /** Evaluated replies, and how many of them are flagged: all of them, and those in each segment, by its key. */
@@ -10,11 +17,11 @@ export interface SharedReplies {
   segments: ReadonlyMap<string, OutcomeCount>;
 }
 
-/** Counts the replies of a segment in both periods that are in none of some others. */
+/** Counts the replies of a segment in both periods that are in none of the exclusions. */
 export type CountShared = (
   segment: Segment,
-  others: readonly Segment[],
-) => Promise<{ before: SharedReplies; after: SharedReplies }>;
+  exclusions: readonly Segment[],
+) => Promise<PerPeriod<SharedReplies>>;
 
 export interface FoldedCause extends Cause {
   /** Another cause with more evidence, without whose replies this would be none. */
@@ -22,7 +29,7 @@ export interface FoldedCause extends Cause {
 }
 
 /** Each costs a read of its replies. */
-const MAX_SEPARATE = 8;
+const MAX_ROOTS = 8;
 
 /** Of a part of a segment, so that few parts of many segments seem to move. */
 const LEVEL = 0.01;
@@ -30,40 +37,42 @@ const LEVEL = 0.01;
 /** By what a reader can change, if the same replies are segments of several dimensions. */
 const dimensionOrder: readonly Dimension[] = ['prompt_version', 'model', 'agent', 'tool'];
 
-/** A cause, and its outcomes without the replies of the causes before it. */
-interface OpenCause {
+/** A cause, and its outcomes without the replies of the roots before it. */
+interface Candidate {
   cause: Cause;
   rest: PeriodPair;
 }
 
 /**
  * Finds the significant causes that others explain. The same replies may be a segment in several dimensions, and a change
- * in one segment moves all that share replies with it. One after the other, causes are taken out with their replies: those
- * whose rest did not move are explained. First are causes of a mix, since a rate that moves with it is one of other
- * replies than before; but what moved inside of them is not explained. Then the cause with the most evidence is the one
- * that has the whole change and little else. A label or parameter explains only others: it says what moved, and not where.
+ * in one segment moves all that share replies with it. One cause after the other becomes a root and is taken out with its
+ * replies: the causes whose rest did not move are explained. First are causes of a mix, since a rate that moves with it is
+ * one of other replies than before; but what moved inside of them is not explained. Then the cause with the most evidence is
+ * the one that has the whole change and little else. A label or parameter explains only others: it says what moved, and not
+ * where.
  */
 export async function foldCauses(causes: readonly Cause[], countShared: CountShared): Promise<FoldedCause[]> {
   const explainedBy = new Map<Cause, Segment>();
-  const separate: Segment[] = [];
-  let open: OpenCause[] = causes
+  const roots: Segment[] = [];
+  let candidates: Candidate[] = causes
     .filter(({ isSignificant }) => isSignificant)
     .map((cause) => ({ cause, rest: cause.tested }));
-  while (open.length > 1 && separate.length < MAX_SEPARATE) {
-    const first = pickCause(open.map(({ cause }) => cause));
-    const shared = await countShared(first.segment, separate);
-    separate.push(first.segment);
-    const others = open.filter(({ cause }) => cause !== first);
-    open = [];
-    for (const { cause, rest } of others) {
-      const removed = { before: sharedWith(cause, shared.before), after: sharedWith(cause, shared.after) };
+  while (candidates.length > 1 && roots.length < MAX_ROOTS) {
+    const root = pickCause(candidates.map(({ cause }) => cause));
+    const shared = await countShared(root.segment, roots);
+    roots.push(root.segment);
+    const survivors: Candidate[] = [];
+    for (const { cause, rest } of candidates) {
+      if (cause === root) continue;
+      const removed = mapPeriods((period) => sharedWith(cause, shared[period]));
       const remaining = mapPeriods((period) =>
         scaleTo(rest[period], subtract(rest[period], removed[period])),
       );
       const inside = mapPeriods((period) => scaleTo(rest[period], removed[period]));
-      if (isExplained(cause, first, { remaining, inside })) explainedBy.set(cause, first.segment);
-      else open.push({ cause, rest: remaining });
+      if (isExplained(cause, root, { remaining, inside })) explainedBy.set(cause, root.segment);
+      else survivors.push({ cause, rest: remaining });
     }
+    candidates = survivors;
   }
   return causes.map((cause) => ({ ...cause, explainedBy: explainedBy.get(cause) ?? null }));
 }
@@ -123,11 +132,6 @@ function subtract(from: OutcomeCount, removed: OutcomeCount): OutcomeCount {
   return { outcomes, yes: Math.min(outcomes, Math.max(0, from.yes - removed.yes)) };
 }
 
-function mapPeriods(sumsOf: (period: keyof PeriodPair) => ClusteredOutcomes): PeriodPair {
-  return { before: sumsOf('before'), after: sumsOf('after') };
-}
-
-function hasMoved({ before, after }: PeriodPair): boolean {
-  if (before.outcomes === 0 || after.outcomes === 0) return false;
-  return testDifference(before, after).pValue <= LEVEL;
+function hasMoved(pair: PeriodPair): boolean {
+  return !isEmpty(pair) && testDifference(pair.before, pair.after).pValue <= LEVEL;
 }

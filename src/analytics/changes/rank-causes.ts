@@ -1,4 +1,4 @@
-import { differenceInterval, type Interval, upperNormalQuantile } from '../../../packages/statistics';
+import type { Interval } from '../../../packages/statistics';
 import type { FoldedCause } from './fold-causes';
 
 export interface RankedCause extends FoldedCause {
@@ -18,14 +18,5 @@ export function rankCauses(causes: readonly FoldedCause[], max: number): RankedC
         classOf(one) - classOf(other) || Math.abs(other.contribution) - Math.abs(one.contribution),
     )
     .slice(0, max)
-    .map((cause) => ({ ...cause, interval: intervalOf(cause) }));
-}
-
-function intervalOf({ kind, contribution, weight, standardError, tested }: FoldedCause): Interval {
-  if (kind === 'mix') {
-    const margin = upperNormalQuantile(0.025) * standardError;
-    return { low: contribution - margin, high: contribution + margin };
-  }
-  const { low, high } = differenceInterval(tested.before, tested.after);
-  return { low: weight * low, high: weight * high };
+    .map((cause) => ({ ...cause, interval: cause.toInterval() }));
 }

@@ -1,4 +1,4 @@
-import type { Interval } from '../interval';
+import { type Interval, timesIn } from '../interval';
 
 /** MongoDB examines these in less than half a second. */
 const MAX_MESSAGES = 50_000;
@@ -21,7 +21,5 @@ export function samplePeriod({ start, end }: Interval, messageCount: number): In
 
 /** Matches the messages of any of the intervals. */
 export function createdWithin(intervals: readonly Interval[]): Record<string, unknown> {
-  return {
-    $or: intervals.map(({ start, end }) => ({ createdAt: { $gte: new Date(start), $lt: new Date(end) } })),
-  };
+  return { $or: intervals.map((interval) => ({ createdAt: timesIn(interval) })) };
 }

@@ -1,17 +1,12 @@
-import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { CountedMessage } from '../counted-message.repository';
-import type { Interval } from '../interval';
-import { type AnalyticsDependencies, inSnapshotOf } from '../read-parts';
+import { type AnalyticsDependencies, inSnapshotOf, type WindowRead } from '../read-parts';
 import { scanMessages, withoutExperimentReplies } from '../scan-messages';
-import { selectSegment, type ValuedSegment } from '../selection';
+import { matchesValue, type ValuedSegment } from '../segments';
 
 /** The messages that a comparison of periods reads in one of them. */
-export interface RepliesQuery {
-  workspaceId: string;
-  window: Interval;
+export interface RepliesQuery extends WindowRead {
   /** Only the messages of this segment; null: all. */
   within: ValuedSegment | null;
-  signal: AbortSignal;
 }
 
 /**
@@ -20,13 +15,11 @@ export interface RepliesQuery {
  */
 export async function scanReplies(
   dependencies: AnalyticsDependencies,
-  { workspaceId, window, within, signal }: RepliesQuery,
+  { within, ...read }: RepliesQuery,
   conditions: readonly Record<string, unknown>[],
   count: (message: CountedMessage) => void,
 ): Promise<void> {
-  const inSegment = within === null ? [] : [selectSegment(within)];
-  const query = { $and: [withoutExperimentReplies(window), ...inSegment, ...conditions] };
-  await withinTimeLimit(dependencies.queryTimeoutMs, signal, (limit) =>
-    inSnapshotOf(dependencies, workspaceId, limit, (snapshot) => scanMessages(snapshot, query, count)),
-  );
+  const inSegment = within === null ? [] : [matchesValue(within)];
+  const query = { $and: [withoutExperimentReplies(read.window), ...inSegment, ...conditions] };
+  await inSnapshotOf(dependencies, read, (snapshot) => scanMessages(snapshot, query, count));
 }

@@ -2,8 +2,7 @@ import type { OutcomeCount } from '../../../packages/statistics';
 import type { CountedMessage } from '../counted-message.repository';
 import type { AnalyticsDependencies } from '../read-parts';
 import { getOrCreate } from '../rollup';
-import { type Dimension, type Segment, valuesOf } from '../segments';
-import { selectSegment } from '../selection';
+import { type Dimension, matchesValue, type Segment, valuesOf } from '../segments';
 import type { SharedReplies } from './fold-causes';
 import { createdWithin, samplePeriod } from './sample-period';
 import { type RepliesQuery, scanReplies } from './scan-replies';
@@ -12,7 +11,7 @@ import { segmentKey } from './segment';
 export interface SharedQuery {
   segment: Segment;
   /** Segments whose replies are left out. */
-  others: readonly Segment[];
+  exclusions: readonly Segment[];
   /** Evaluated replies of the segment. */
   counts: OutcomeCount;
   /** The dimensions in which its replies are counted. */
@@ -29,7 +28,7 @@ export interface SharedQuery {
 export async function countSharedReplies(
   dependencies: AnalyticsDependencies,
   query: RepliesQuery,
-  { segment, others, counts, dimensions, messageCount }: SharedQuery,
+  { segment, exclusions, counts, dimensions, messageCount }: SharedQuery,
 ): Promise<SharedReplies> {
   const read: OutcomeCount = { outcomes: 0, yes: 0 };
   const all: OutcomeCount = { outcomes: 0, yes: 0 };
@@ -39,7 +38,7 @@ export async function countSharedReplies(
   const add = (message: CountedMessage) => {
     const keys = keysOf(message, dimensions);
     const isFlagged = message.verdicts.some(({ findings }) => findings.length > 0);
-    const targets = others.some((other) => keys.includes(segmentKey(other)))
+    const targets = exclusions.some((exclusion) => keys.includes(segmentKey(exclusion)))
       ? []
       : [all, ...keys.map((key) => getOrCreate(segments, key, () => ({ outcomes: 0, yes: 0 })))];
     for (const target of [read, ...targets]) {
@@ -48,7 +47,7 @@ export async function countSharedReplies(
     }
   };
   const conditions = [
-    selectSegment({ ...segment, value }),
+    matchesValue({ ...segment, value }),
     { 'verdicts.issueCount': { $type: 'number' } },
     createdWithin(samplePeriod(query.window, messageCount)),
   ];

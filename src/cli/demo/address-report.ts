@@ -1,7 +1,7 @@
+import type { Experiment } from '../../../packages/client';
 import { runExperimentWorkflow } from '../../../workflows/contracts';
 import type { ServiceAddresses } from '../service/bring-up';
 import type { DemoAccount } from './demo-account';
-import type { Experiment } from './run-experiment';
 
 export interface AddressReport {
   service: ServiceAddresses;

@@ -1,9 +1,11 @@
 import { createColors } from 'picocolors';
+import type { Annotation } from '../../../packages/client';
 import { codePointLength, sliceCodePoints } from '../../../packages/text';
-import type { Annotation, CheckedConversation } from './check-conversations';
+import { highlightSpans, quoteRows } from '../shared/highlighted-text';
+import { printable } from '../shared/wording';
+import type { CheckedConversation } from './check-conversations';
 
 const CONTEXT = 160; // code points on either side of the span
-const CONTROL_BUT_NEWLINE = /(?!\n)\p{Cc}/gu;
 
 export interface Example {
   line: number;
@@ -35,28 +37,21 @@ export function pickExamples(checked: CheckedConversation[], count: number): Exa
  * The text around a flagged span with its explanation. The span is colored, or in brackets without colors.
  */
 export function describeExample({ line, annotation, partText }: Example, isColored: boolean): string {
-  const { bold, red } = createColors(isColored);
-  const highlight = (row: string) => (isColored ? bold(red(row)) : `[[${row}]]`);
+  const { bold } = createColors(isColored);
   const { start_offset: start, end_offset: end, label, explanation, tool_name, parameter_name } = annotation;
   const from = Math.max(0, start - CONTEXT);
   const to = end + CONTEXT;
-  const before = sliceCodePoints(partText, from, start);
-  const after = sliceCodePoints(partText, end, to);
+  const around = sliceCodePoints(partText, from, to);
   const text = [
     from > 0 ? '…' : '',
-    printable(before),
-    printable(sliceCodePoints(partText, start, end))
-      .split('\n')
-      .map(highlight)
-      .join('\n'),
-    printable(after),
+    highlightSpans(around, [{ start: start - from, end: end - from }], isColored),
     to < codePointLength(partText) ? '…' : '',
   ].join('');
   const place =
     tool_name === null ? '' : `, call of ${tool_name}${parameter_name ? `, ${parameter_name}` : ''}`;
   return [
     `${bold(label)} (line ${line} of the file${printable(place)}, offsets ${start} to ${end})`,
-    ...text.split('\n').map((row) => `  | ${row}`),
+    ...quoteRows(text),
     `  Why: ${printable(explanation)}`,
   ].join('\n');
 }
@@ -65,9 +60,4 @@ function firstOfEach<T>(items: T[], keyOf: (item: T) => unknown): T[] {
   const firsts = new Map<unknown, T>();
   for (const item of items) if (!firsts.has(keyOf(item))) firsts.set(keyOf(item), item);
   return [...firsts.values()];
-}
-
-/** Without control characters for the terminal. */
-function printable(text: string): string {
-  return text.replace(CONTROL_BUT_NEWLINE, ' ');
 }

@@ -1,16 +1,17 @@
-import type { z } from 'zod';
+import {
+  type Annotation,
+  type AssayClient,
+  AssayError,
+  type BodyOf,
+  NoVerdictError,
+} from '../../../packages/client';
 import { chatMessageSchema, fromOpenAI } from '../../../packages/formats';
 import { partText } from '../../../packages/text';
-import type { annotationSchema } from '../../conversations/evaluations/evaluation.schema';
-import { detectionSchema } from '../../evaluation/detection/detection.schema';
-import { ApiError, describeEntries } from '../../platform/api-client/api-errors';
+import { describeProblems } from '../../platform/errors/describe-problems';
 import { type ConversationRecord, readConversations } from '../shared/conversation-file';
-import type { DemoClient } from './demo-client';
 import { findPlanted, type PlantedFound } from './planted-errors';
 
 const CONCURRENCY = 8;
-
-export type Annotation = z.infer<typeof annotationSchema>;
 
 /** A conversation of the file that the service has stored. */
 export interface CheckedConversation {
@@ -33,13 +34,14 @@ export interface CheckResult {
 
 /** Sends every conversation of the file to detection. Invalid lines are skipped. */
 export async function checkConversations(
-  client: DemoClient,
+  client: AssayClient,
   path: string,
   show: (done: number) => void,
+  signal: AbortSignal,
 ): Promise<CheckResult> {
   const result: CheckResult = { checked: [], skipped: [] };
   await forEachConcurrently(readConversations(path), CONCURRENCY, async (line) => {
-    const outcome = 'fault' in line ? line : await check(client, line.record);
+    const outcome = 'fault' in line ? line : await check(client, line.record, signal);
     if ('fault' in outcome) result.skipped.push({ line: line.number, fault: outcome.fault });
     else result.checked.push({ line: line.number, ...outcome });
     show(result.checked.length + result.skipped.length);
@@ -51,9 +53,17 @@ export async function checkConversations(
 
 type Outcome = Omit<CheckedConversation, 'line'> | { fault: string };
 
-async function check(client: DemoClient, { messages, tools, planted }: ConversationRecord): Promise<Outcome> {
+/** What a file has, which the service checks. */
+type Sent = BodyOf<'POST /v1/detect-hallucinations'>;
+
+async function check(
+  client: AssayClient,
+  { messages, tools, planted }: ConversationRecord,
+  signal: AbortSignal,
+): Promise<Outcome> {
   try {
-    const detection = await client.post('/v1/detect-hallucinations', { messages, tools }, detectionSchema);
+    const settings = { tools: tools as Sent['tools'] };
+    const detection = await client.detect(messages as Sent['messages'], settings, { signal });
     const { conversation_id: conversationId, annotations } = detection;
     const parts = partsOf(messages.at(-1));
     return {
@@ -69,14 +79,13 @@ async function check(client: DemoClient, { messages, tools, planted }: Conversat
 
 /** @throws errors that are not about this conversation */
 function outcomeOf(error: unknown): Outcome {
-  if (!(error instanceof ApiError)) throw error;
-  const problem = error.detail[0];
-  const conversationId = problem?.ctx.conversation_id;
-  if (problem?.type === 'no_verdict' && typeof conversationId === 'string') {
+  if (!(error instanceof AssayError)) throw error;
+  const conversationId = error.detail[0]?.ctx.conversation_id;
+  if (error instanceof NoVerdictError && typeof conversationId === 'string') {
     return { conversationId, annotations: null, parts: [], planted: null };
   }
   if (error.status === 413 || error.status === 422)
-    return { fault: describeEntries(error.detail) || error.message };
+    return { fault: describeProblems(error.detail, 1, 'line') || error.message };
   throw error;
 }
 

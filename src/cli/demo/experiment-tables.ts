@@ -1,8 +1,8 @@
-import Table from 'cli-table3';
 import { bold } from 'picocolors';
+import type { Experiment, ExperimentItem } from '../../../packages/client';
+import { formatTable, nameThenNumbers } from '../shared/output/format-table';
 import { formatNumber, oneLine } from '../shared/wording';
-import type { EndedExperiment, Experiment, ExperimentItem } from './run-experiment';
-import { tableLayout } from './table-layout';
+import type { EndedExperiment } from './run-experiment';
 
 type Metrics = Experiment['metrics'];
 
@@ -11,17 +11,16 @@ const CELL_PADDING = 2;
 
 /** One row per item. */
 export function itemTable(items: ExperimentItem[]): string {
-  const table = new Table({
-    head: ['status', 'preview', 'issues', 'baseline issues', 'ms'].map(bold),
-    colWidths: [null, PREVIEW_COLUMNS + CELL_PADDING],
-    colAligns: ['left', 'left', 'right', 'right', 'right'],
-    ...tableLayout,
-  });
-  for (const item of items) {
-    const counts = [item.issue_count, item.baseline_issue_count, item.latency_ms];
-    table.push([item.status, oneLine(item.source_preview), ...counts.map((value) => formatNumber(value))]);
-  }
-  return table.toString();
+  return formatTable(
+    ['status', 'preview', 'issues', 'baseline issues', 'ms'].map(bold),
+    items.map((item) => [
+      item.status,
+      oneLine(item.source_preview),
+      ...[item.issue_count, item.baseline_issue_count, item.latency_ms].map((value) => formatNumber(value)),
+    ]),
+    ['left', 'left', 'right'],
+    [null, PREVIEW_COLUMNS + CELL_PADDING],
+  );
 }
 
 /** The metrics of each experiment next to those of its baseline. */
@@ -31,13 +30,11 @@ export function metricsTable(ended: EndedExperiment[]): string {
     { head: 'baseline', metrics: baseline_metrics },
   ]);
   const all = columns.map(({ metrics }) => metrics);
-  const table = new Table({
-    head: ['', ...columns.map(({ head }) => bold(head))],
-    colAligns: ['left', ...all.map(() => 'right' as const)],
-    ...tableLayout,
-  });
-  for (const [name, show] of rowsFor(all)) table.push([name, ...all.map(show)]);
-  return table.toString();
+  return formatTable(
+    ['', ...columns.map(({ head }) => bold(head))],
+    rowsFor(all).map(([name, show]) => [name, ...all.map(show)]),
+    nameThenNumbers,
+  );
 }
 
 type Row = [name: string, show: (metrics: Metrics) => string];

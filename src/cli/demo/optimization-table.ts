@@ -1,8 +1,8 @@
-import Table from 'cli-table3';
 import { bold } from 'picocolors';
-import { formatNumber, numbered, oneLine } from '../shared/wording';
-import type { Candidate, EndedOptimization } from './run-optimization';
-import { tableLayout } from './table-layout';
+import type { Candidate } from '../../../packages/client';
+import { formatTable } from '../shared/output/format-table';
+import { formatNumber, formatPercent, numbered, oneLine } from '../shared/wording';
+import type { EndedOptimization } from './run-optimization';
 
 type Metrics = NonNullable<EndedOptimization['run']['baseline_metrics']>;
 
@@ -11,32 +11,22 @@ const DIGITS = 3;
 /** The baseline and each candidate, one per row, with the metric of the objective; the winner is marked. */
 export function optimizationTable({ run, candidates }: EndedOptimization): string {
   const { metric } = run.objective;
-  const table = new Table({
-    head: ['', metric, 'issue rate', 'difference (95% CI)', 'decision'].map(bold),
-    colAligns: ['left', 'right', 'right', 'right', 'left'],
-    ...tableLayout,
-  });
-  const rate = (metrics: Metrics | null) =>
-    metrics?.issue_rate == null ? '–' : `${(metrics.issue_rate * 100).toFixed(1)}%`;
-  table.push([
-    'baseline',
-    formatNumber(run.baseline_metrics?.[metric] ?? null, DIGITS),
-    rate(run.baseline_metrics),
-    '',
-    '',
-  ]);
-  for (const candidate of candidates) {
-    const { id, note, metrics, assessment } = candidate;
-    const isBest = id === run.best_candidate_id;
-    table.push([
-      oneLine(note ?? id),
-      formatNumber(assessment?.objective.candidate ?? null, DIGITS),
-      rate(metrics),
-      intervalOf(candidate),
-      isBest ? bold('winner') : decisionOf(candidate),
-    ]);
-  }
-  return table.toString();
+  const rate = (metrics: Metrics | null) => formatPercent(metrics?.issue_rate ?? null);
+  const baseline = run.baseline_metrics;
+  return formatTable(
+    ['', metric, 'issue rate', 'difference (95% CI)', 'decision'].map(bold),
+    [
+      ['baseline', formatNumber(baseline?.[metric] ?? null, DIGITS), rate(baseline), '', ''],
+      ...candidates.map((candidate) => [
+        oneLine(candidate.note ?? candidate.id),
+        formatNumber(candidate.assessment?.objective.candidate ?? null, DIGITS),
+        rate(candidate.metrics),
+        intervalOf(candidate),
+        candidate.id === run.best_candidate_id ? bold('winner') : decisionOf(candidate),
+      ]),
+    ],
+    ['left', 'right', 'right', 'right', 'left'],
+  );
 }
 
 /** The result of the run: the winner, or the reason why there is none. */

@@ -50,7 +50,7 @@ export async function runDemonstration(options: DemonstrationOptions): Promise<v
 
   const startedAt = Date.now();
   const result = await withProgressBar('Checking conversations', lineCount, (show) =>
-    checkConversations(client, dataPath, show),
+    checkConversations(client, dataPath, show, signal),
   );
   const seconds = (Date.now() - startedAt) / 1_000;
   for (const line of describeSkipped(result.skipped)) log(line);
@@ -113,6 +113,7 @@ function printResults(
   for (const { experiment, firstItems, seconds } of experiments) {
     heading(`Experiment "${experiment.name}" (${experiment.model})`, print);
     print(describeEnd(experiment, seconds));
+    print(`Its first ${firstItems.length} items:`);
     print(itemTable(firstItems));
   }
   heading('Metrics', print);

@@ -1,25 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
-import { openExperimentStatuses } from '../../experiments/store/experiment';
-import { experimentSchema, itemSchema } from '../../experiments/wire/experiment.schema';
+import type { AssayClient, BodyOf, Experiment, ExperimentItem } from '../../../packages/client';
 import { withProgressBar } from '../shared/progress-bar';
-import type { DemoClient } from './demo-client';
 
-const POLL_MS = 1_000;
 const SHOWN_ITEMS = 15;
-
-const itemPageSchema = z.object({ items: z.array(itemSchema) });
-
-export type Experiment = z.infer<typeof experimentSchema>;
-export type ExperimentItem = z.infer<typeof itemSchema>;
-
-/** The fields of `POST /v1/experiments` that the demo uses. */
-export interface ExperimentRequest {
-  name: string;
-  model: string;
-  conversation_ids: string[];
-  pass_through?: boolean;
-}
 
 export interface EndedExperiment {
   experiment: Experiment;
@@ -30,24 +12,24 @@ export interface EndedExperiment {
 
 /** Creates an experiment and polls it until it ends, with any status. */
 export async function runExperiment(
-  client: DemoClient,
-  request: ExperimentRequest,
+  client: AssayClient,
+  request: BodyOf<'POST /v1/experiments'>,
   signal: AbortSignal,
 ): Promise<EndedExperiment> {
   const startedAt = Date.now();
-  const created = await client.post('/v1/experiments', request, experimentSchema);
-  const path = `/v1/experiments/${created.id}`;
+  const created = await client.experiments.create(request, { signal });
   const label = `Experiment "${request.name}"`;
-  const experiment = await withProgressBar(label, created.total_items_count, async (show) => {
-    let latest = created;
-    while (openExperimentStatuses.includes(latest.status)) {
-      await sleep(POLL_MS, undefined, { signal });
-      latest = await client.get(path, experimentSchema);
-      show(latest.status_summary.completed + latest.status_summary.failed);
-    }
-    return latest;
-  });
+  const experiment = await withProgressBar(label, created.total_items_count, (show) =>
+    client.experiments.waitFor(created.id, {
+      signal,
+      onProgress: ({ status_summary: { completed, failed } }) => show(completed + failed),
+    }),
+  );
   const seconds = (Date.now() - startedAt) / 1_000;
-  const { items } = await client.get(`${path}/items?limit=${SHOWN_ITEMS}`, itemPageSchema);
+  const { items } = await client.request(
+    'GET /v1/experiments/{experiment_id}/items',
+    { path: { experiment_id: created.id }, query: { limit: SHOWN_ITEMS } },
+    { signal },
+  );
   return { experiment, firstItems: items, seconds };
 }

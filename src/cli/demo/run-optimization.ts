@@ -1,17 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
+import type { AssayClient, BodyOf, Candidate, OptimizationRun } from '../../../packages/client';
 import { endedRunStatuses } from '../../../workflows/optimization-run/run-transitions';
 import { readCandidateFile } from '../../optimization/runner/strategies/list-strategy';
-import { candidateSchema, runSchema } from '../../optimization/runs/run.schema';
 import { withProgressBar } from '../shared/progress-bar';
-import type { DemoClient } from './demo-client';
 import { type RunnerSettings, withRunner } from './runner-process';
 
 const POLL_MS = 1_000;
-const candidatePageSchema = z.object({ items: z.array(candidateSchema) });
-
-export type OptimizationRun = z.infer<typeof runSchema>;
-export type Candidate = z.infer<typeof candidateSchema>;
 
 export interface EndedOptimization {
   run: OptimizationRun;
@@ -23,13 +17,13 @@ export interface EndedOptimization {
  * Creates an optimization run, starts a runner process for it, and polls it until it ends, with any status.
  */
 export async function runOptimization(
-  client: DemoClient,
+  { runs }: AssayClient,
   conversationIds: string[],
   runner: RunnerSettings,
   signal: AbortSignal,
 ): Promise<EndedOptimization> {
   const startedAt = Date.now();
-  const request = {
+  const request: BodyOf<'POST /v1/optimization-runs'> & { max_candidates: number } = {
     name: 'shorter replies',
     model: 'embedded/extractive',
     conversation_ids: conversationIds,
@@ -37,10 +31,7 @@ export async function runOptimization(
     constraints: [{ metric: 'issue_rate', max: 0.05 }],
     max_candidates: readCandidateFile(runner.candidatesPath).length,
   };
-  const created = await client.post('/v1/optimization-runs', request, runSchema);
-  const path = `/v1/optimization-runs/${created.id}`;
-  const listCandidates = async () =>
-    (await client.get(`${path}/candidates?limit=100`, candidatePageSchema)).items;
+  const created = await runs.create(request, { signal });
   const label = `Optimization run "${request.name}"`;
   return withRunner(runner, (checkRunner) =>
     withProgressBar(label, request.max_candidates, async (show) => {
@@ -49,8 +40,8 @@ export async function runOptimization(
       while (!endedRunStatuses.includes(run.status)) {
         checkRunner();
         await sleep(POLL_MS, undefined, { signal });
-        run = await client.get(path, runSchema);
-        candidates = await listCandidates();
+        run = await runs.get(created.id, { signal });
+        candidates = await runs.candidates(created.id, {}, { signal }).toArray();
         show(candidates.filter(({ status }) => status === 'measured').length);
       }
       return { run, candidates, seconds: (Date.now() - startedAt) / 1_000 };

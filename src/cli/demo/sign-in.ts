@@ -1,14 +1,13 @@
-import { createdApiKeySchema } from '../../access/api-keys/api-key.schema';
-import { accountSchema } from '../../access/sessions/session.schema';
-import { ApiError } from '../../platform/api-client/api-errors';
+import { AssayClient, AuthenticationError } from '../../../packages/client';
 import type { DemoAccount } from './demo-account';
-import { DemoClient, type DemoClientOptions } from './demo-client';
 
 const KEY_LIFETIME_DAYS = 30;
+// Longer than the idempotency key of a request whose process crashed stays locked.
+const RETRY_PERIOD_MS = 90_000;
 
 export interface SignedIn {
   /** Authenticates with the new key. */
-  client: DemoClient;
+  client: AssayClient;
   key: string;
   workspace: { id: string; name: string };
 }
@@ -18,14 +17,15 @@ export interface SignedIn {
  * @throws Error with advice when the account does not exist in this database
  */
 export async function signIn(
-  options: Omit<DemoClientOptions, 'key'>,
+  { address, signal }: { address: string; signal: AbortSignal },
   { email, password, workspace: wanted }: DemoAccount,
 ): Promise<SignedIn> {
-  const session = new DemoClient(options);
+  const service = { baseUrl: address, retryPeriodMs: RETRY_PERIOD_MS };
+  const session = new AssayClient(service);
   const { workspaces } = await session
-    .post('/v1/auth/login', { email, password }, accountSchema)
+    .request('POST /v1/auth/login', { body: { email, password } }, { signal })
     .catch((error: unknown) => {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+      if (!(error instanceof AuthenticationError)) throw error;
       throw new Error(
         `${email} cannot sign in: the database was created with another account. ` +
           'Set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD to that account, or choose another DATA_DIR',
@@ -35,12 +35,9 @@ export async function signIn(
   const workspace = workspaces.find(({ name }) => name === wanted) ?? workspaces[0];
   if (workspace === undefined) throw new Error(`${email} is not a member of any workspace`);
 
-  const request = {
-    name: 'demo',
-    expires_in_days: KEY_LIFETIME_DAYS,
-    scope: 'workspace',
-    workspace_id: workspace.id,
-  };
-  const { key } = await session.post('/v1/api-keys', request, createdApiKeySchema);
-  return { client: new DemoClient({ ...options, key }), key, workspace };
+  const { key } = await session.keys.create(
+    { name: 'demo', expires_in_days: KEY_LIFETIME_DAYS, scope: 'workspace', workspace_id: workspace.id },
+    { signal },
+  );
+  return { client: new AssayClient({ ...service, apiKey: key }), key, workspace };
 }

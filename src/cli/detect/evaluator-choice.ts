@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createEvaluatorSchema, fromConfigWire } from '../../evaluation/evaluators/evaluator.schema';
 import { createEvaluatorFactory } from '../../evaluation/evaluators/evaluator-factory';
@@ -6,11 +5,11 @@ import type { EvaluatorKind, EvaluatorRecord } from '../../evaluation/evaluators
 import type { Evaluator } from '../../evaluation/judgment/evaluator';
 import type { RetryPolicy } from '../../evaluation/llm-judge/retry-policy';
 import { errorCatalog } from '../../platform/errors/app-error';
+import { describeProblems } from '../../platform/errors/describe-problems';
 import { parseWith } from '../../platform/http/problems';
 import { createModelRegistry } from '../../providers/model-registry';
 import { parseProviders } from '../../providers/provider-config';
-import { oneLine } from '../shared/wording';
-import { describeProblems } from './describe-problems';
+import { readJsonFile } from '../shared/json-file';
 
 export interface EvaluatorChoice {
   evaluator: EvaluatorKind;
@@ -36,7 +35,7 @@ export function readEvaluatorConfig({
   if (kind === 'llm_judge' && model === undefined && evaluatorConfig === undefined) {
     throw new Error('--evaluator llm_judge requires --model or --evaluator-config');
   }
-  const written = evaluatorConfig === undefined ? undefined : readConfigFile(evaluatorConfig);
+  const written = evaluatorConfig === undefined ? undefined : readJsonFile(evaluatorConfig);
   const config = model === undefined ? written : withModel(written, model);
   const checked = parseWith(createEvaluatorSchema, { kind, name: kind, config }, 'body');
   if (!checked.ok) {
@@ -71,15 +70,6 @@ export function createChosenEvaluator(
     createdAt: new Date(),
   };
   return evaluatorFor(record);
-}
-
-function readConfigFile(path: string): unknown {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch (error) {
-    const why = oneLine((error as Error).message);
-    throw new Error(`--evaluator-config cannot be read: ${why}`, { cause: error });
-  }
 }
 
 /** A value that is not an object is returned unchanged; the schema rejects it. */

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
-import type { TrafficSetting } from '../../../packages/detector';
+import type { IssueConfig, TrafficSetting } from '../../../packages/detector';
 import type { Line } from '../../conversations/transfer/read-lines';
 import type { Evaluator } from '../../evaluation/judgment/evaluator';
-import { describeFailure, type JudgedLine, judgeLine } from './judge-line';
+import { defaultIssueConfig, describeFailure, type JudgedLine, judgeLine } from './judge-line';
 import type { LineTask } from './line-thread';
 
 /** Queued lines per thread, so that no thread is idle while the oldest line is being judged. */
@@ -23,16 +23,24 @@ export interface LineJudge {
 }
 
 /** In this thread: for an evaluator that waits for I/O, or for undisturbed timing. */
-export function judgeInThisThread(evaluator: Evaluator, atOnce: number, signal: AbortSignal): LineJudge {
+export function judgeInThisThread(
+  evaluator: Evaluator,
+  atOnce: number,
+  signal: AbortSignal,
+  issueConfig = defaultIssueConfig,
+): LineJudge {
   return {
     atOnce,
-    judge: (line) => judgeLine(evaluator, line, signal),
+    judge: (line) => judgeLine(evaluator, issueConfig, line, signal),
     close: async () => undefined,
   };
 }
 
 /** With the embedded evaluator, on all cores. Compiled code only. */
-export function judgeInThreads(traffic: TrafficSetting): LineJudge {
+export function judgeInThreads(
+  traffic: TrafficSetting,
+  issueConfig: IssueConfig = defaultIssueConfig,
+): LineJudge {
   const threads = availableParallelism();
   const pool = new Piscina<LineTask, JudgedLine>({
     filename: join(__dirname, 'line-thread.js'),
@@ -51,7 +59,7 @@ export function judgeInThreads(traffic: TrafficSetting): LineJudge {
       if (isClosed) throw new Error('The threads are closed');
       // A copy, because cloning a view would clone its whole underlying memory.
       const line = { number, bytes: bytes === null ? null : (Uint8Array.from(bytes) as Buffer) };
-      return pool.run({ line, traffic }).catch((error: unknown) => {
+      return pool.run({ line, traffic, issueConfig }).catch((error: unknown) => {
         if (isClosed) throw error;
         return { number, id: null, fault: describeFailure(error) };
       });

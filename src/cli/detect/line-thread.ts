@@ -1,4 +1,4 @@
-import type { TrafficSetting } from '../../../packages/detector';
+import type { IssueConfig, TrafficSetting } from '../../../packages/detector';
 import type { Line } from '../../conversations/transfer/read-lines';
 import { createGroundingEvaluator, withTraffic } from '../../evaluation/evaluators/grounding-evaluator';
 import { type JudgedLine, judgeLine } from './judge-line';
@@ -10,8 +10,9 @@ const { signal } = new AbortController(); // the pool terminates the whole threa
 export interface LineTask {
   line: Line;
   traffic: TrafficSetting;
+  issueConfig: IssueConfig;
 }
 
-export function judgeLineTask({ line, traffic }: LineTask): Promise<JudgedLine> {
-  return judgeLine(withTraffic(evaluator, traffic), line, signal);
+export function judgeLineTask({ line, traffic, issueConfig }: LineTask): Promise<JudgedLine> {
+  return judgeLine(withTraffic(evaluator, traffic), issueConfig, line, signal);
 }

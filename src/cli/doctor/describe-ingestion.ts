@@ -1,22 +1,17 @@
-import Table from 'cli-table3';
-import type { z } from 'zod';
-import type { ingestionStatusSchema } from '../../ingestion/status/ingestion-status.schema';
+import type { Schemas } from '../../../packages/client';
+import { formatTable } from '../shared/output/format-table';
 import { formatNumber, numbered, oneLine } from '../shared/wording';
 
-type Source = z.output<typeof ingestionStatusSchema>['sources'][number];
+type Source = Schemas['IngestionStatus']['sources'][number];
 
 /** What exporters have sent to a workspace, for a terminal; `url` is the address of the service. */
 export function describeIngestion({ sources }: { sources: Source[] }, url: string): string {
   if (sources.length === 0) {
     return `No spans or log records have arrived in this workspace. Set OTEL_EXPORTER_OTLP_ENDPOINT=${url}.`;
   }
-  const table = new Table({
-    head: ['SDK', 'convention', 'last batch', 'spans', 'log records', 'conversations'],
-    colAligns: ['left', 'left', 'left', 'right', 'right', 'right'],
-    style: { head: [], border: [] },
-  });
-  table.push(
-    ...sources.map((source) => [
+  const table = formatTable(
+    ['SDK', 'convention', 'last batch', 'spans', 'log records', 'conversations'],
+    sources.map((source) => [
       nameOf(source),
       source.convention ?? '–',
       source.last_batch_at,
@@ -24,13 +19,14 @@ export function describeIngestion({ sources }: { sources: Source[] }, url: strin
       formatNumber(source.log_record_count),
       formatNumber(source.conversation_count),
     ]),
+    ['left', 'left', 'left', 'right'],
   );
   const problems = sources.flatMap(({ ignored }) =>
     ignored.map(
       ({ reason, count, message }) => `${reason}, ${numbered(count, 'record')}: ${oneLine(message)}`,
     ),
   );
-  return [table.toString(), ...(problems.length === 0 ? ['Nothing was ignored.'] : problems)].join('\n');
+  return [table, ...(problems.length === 0 ? ['Nothing was ignored.'] : problems)].join('\n');
 }
 
 function nameOf({ sdk_name: name, sdk_version: version }: Source): string {

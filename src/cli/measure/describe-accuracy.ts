@@ -1,9 +1,8 @@
-import Table from 'cli-table3';
-import type { z } from 'zod';
-import type { accuracySchema } from '../../review/accuracy/accuracy.schema';
+import type { Schemas } from '../../../packages/client';
+import { formatTable, nameThenNumbers } from '../shared/output/format-table';
 import { formatNumber, oneLine } from '../shared/wording';
 
-type Accuracy = z.output<typeof accuracySchema>;
+type Accuracy = Schemas['Accuracy'];
 type Rate = Pick<Accuracy['rates'][number], 'rate' | 'label' | 'estimate' | 'interval' | 'uncorrected' | 'n'>;
 type Share = Accuracy['precision'];
 
@@ -56,30 +55,30 @@ function describeSample(sampled: Sampled, title: string): string[] {
 }
 
 function rateTable(rates: readonly Rate[]): string {
-  const table = new Table({
-    head: ['rate', 'corrected', 'uncorrected', 'reviewed'],
-    colAligns: ['left', 'right', 'right', 'right'],
-    style: { head: [], border: [] },
-  });
-  for (const { rate, label, estimate, interval, uncorrected, n } of rates) {
-    const format = rate === 'issues_per_reply' ? formatCount : formatPercent;
-    const bounds = interval === null ? '' : ` (${interval.map((one) => format(one ?? null)).join('–')})`;
-    table.push([
+  const rows = rates.map(({ rate, label, estimate, interval, uncorrected, n }) => {
+    const format = rate === 'issues_per_reply' ? formatCount : formatPercentNumber;
+    return [
       rateTexts[rate](label),
-      `${format(estimate)}${bounds}`,
+      withInterval(estimate, interval, format),
       format(uncorrected),
       formatNumber(n),
-    ]);
-  }
-  return table.toString();
+    ];
+  });
+  return formatTable(['rate', 'corrected', 'uncorrected', 'reviewed'], rows, nameThenNumbers);
 }
 
-function formatShare({ value, interval }: Share): string {
-  const bounds = interval === null ? '' : ` (${interval.map((one) => formatPercent(one ?? null)).join('–')})`;
-  return `${formatPercent(value)}${bounds}`;
+function withInterval(
+  value: number | null,
+  interval: Share['interval'],
+  format: (value: number | null) => string,
+): string {
+  const bounds = interval === null ? '' : ` (${interval.map((one) => format(one ?? null)).join('–')})`;
+  return `${format(value)}${bounds}`;
 }
 
-function formatPercent(value: number | null): string {
+const formatShare = ({ value, interval }: Share) => withInterval(value, interval, formatPercentNumber);
+
+function formatPercentNumber(value: number | null): string {
   return value === null ? '–' : (100 * value).toFixed(1);
 }
 

@@ -1,8 +1,8 @@
-import Table from 'cli-table3';
 import type { GroupMeasures, Measurement } from '../../evaluation/accuracy/measurement';
 import type { RateMeasures } from '../../evaluation/accuracy/measures';
 import type { PairOrdering } from '../../evaluation/accuracy/pair-ordering';
 import type { Estimate } from '../../evaluation/accuracy/source-bootstrap';
+import { formatTable } from '../shared/output/format-table';
 import { formatNumber } from '../shared/wording';
 
 /** The tables of a measurement, each under its title; tables without labeled data are left out. */
@@ -24,77 +24,69 @@ export function describeMeasurement(measurement: Measurement, { isTimed }: { isT
   return [...text, describeCoverage(measurement)].join('\n\n');
 }
 
+const rates = ['precision', 'recall', 'F1'];
+
 function responseTable(groups: GroupMeasures[]): string {
-  const table = makeTable([
-    'task',
-    'judged',
-    'hallucinated',
-    'no verdict',
-    'not judged',
-    'precision',
-    'recall',
-    'F1',
-    'AUC',
-    'false positive rate',
-  ]);
-  for (const { task, counts, responses } of groups) {
-    const { precision, recall, f1, auc, cleanFlagged } = responses;
-    table.push([
+  const counted = ['judged', 'hallucinated', 'no verdict', 'not judged'];
+  return makeTable(
+    ['task', ...counted, ...rates, 'AUC', 'false positive rate'],
+    groups.map(({ task, counts, responses }) => [
       taskName(task),
-      formatNumber(counts.judged),
-      formatNumber(counts.hallucinated),
-      formatNumber(counts.noVerdict),
-      formatNumber(counts.notJudged),
-      ...[precision, recall, f1, auc, cleanFlagged].map(formatEstimate),
-    ]);
-  }
-  return table.toString();
+      ...[counts.judged, counts.hallucinated, counts.noVerdict, counts.notJudged].map((count) =>
+        formatNumber(count),
+      ),
+      ...rateCells(responses),
+      ...[responses.auc, responses.cleanFlagged].map(formatEstimate),
+    ]),
+  );
 }
 
 function characterTable(groups: GroupMeasures[]): string {
-  const table = makeTable(['task', 'precision', 'recall', 'F1']);
-  for (const { task, characters } of groups) table.push([taskName(task), ...rateCells(characters)]);
-  return table.toString();
+  return makeTable(
+    ['task', ...rates],
+    groups.map(({ task, characters }) => [taskName(task), ...rateCells(characters)]),
+  );
 }
 
 function argumentTable(groups: GroupMeasures[]): string {
-  const table = makeTable(['task', 'per', 'precision', 'recall', 'F1']);
-  for (const { task, arguments: measures } of groups) {
-    table.push([taskName(task), 'argument', ...rateCells(measures?.perArgument ?? null)]);
-    table.push([taskName(task), 'message', ...rateCells(measures?.perMessage ?? null)]);
-  }
-  return table.toString();
+  return makeTable(
+    ['task', 'per', ...rates],
+    groups.flatMap(({ task, arguments: measures }) => [
+      [taskName(task), 'argument', ...rateCells(measures?.perArgument ?? null)],
+      [taskName(task), 'message', ...rateCells(measures?.perMessage ?? null)],
+    ]),
+  );
 }
 
 function pairTable(groups: GroupMeasures[]): string {
-  const table = makeTable(['task', 'pairs', 'count', 'no score', 'ties', 'by score', 'by length']);
-  const push = (task: string | null, kind: string, ordering: PairOrdering | undefined) => {
-    if (ordering === undefined) return;
+  const rowOf = (task: string | null, kind: string, ordering: PairOrdering | undefined) => {
+    if (ordering === undefined) return [];
     const { pairs, unscored, ties, accuracy, accuracyByLength } = ordering;
     const counts = [pairs, unscored, ties].map((count) => formatNumber(count));
-    table.push([taskName(task), kind, ...counts, ...[accuracy, accuracyByLength].map(formatEstimate)]);
+    return [[taskName(task), kind, ...counts, ...[accuracy, accuracyByLength].map(formatEstimate)]];
   };
-  for (const { task, pairs } of groups) {
-    push(task, 'all', pairs?.all);
-    push(task, 'of the same length', pairs?.lengthMatched);
-  }
-  return table.toString();
+  return makeTable(
+    ['task', 'pairs', 'count', 'no score', 'ties', 'by score', 'by length'],
+    groups.flatMap(({ task, pairs }) => [
+      ...rowOf(task, 'all', pairs?.all),
+      ...rowOf(task, 'of the same length', pairs?.lengthMatched),
+    ]),
+  );
 }
 
 /** One row per label in the data, one column per label of the evaluator. */
 function labelTable(labels: Measurement['labels']): string {
   const rows = [...new Set(labels.map(({ gold }) => gold))].sort(lastNull);
   const columns = [...new Set(labels.map(({ predicted }) => predicted))].sort(lastNull);
-  const table = makeTable(['in the data', ...columns.map((label) => label ?? 'missed')]);
-  for (const gold of rows) {
+  const cellsOf = (gold: string | null) => {
     const cells = columns.map((predicted) => {
       const isMeaningless = gold === null && predicted === null;
       const match = labels.find((one) => one.gold === gold && one.predicted === predicted);
       return isMeaningless ? '' : formatNumber(match?.count ?? 0);
     });
-    table.push([gold ?? 'no error', ...cells]);
-  }
-  return table.toString();
+    return [gold ?? 'no error', ...cells];
+  };
+  return makeTable(['in the data', ...columns.map((label) => label ?? 'missed')], rows.map(cellsOf));
 }
 
 function describeCoverage({ groups, noVerdictReasons }: Measurement): string {
@@ -110,10 +102,7 @@ function describeCoverage({ groups, noVerdictReasons }: Measurement): string {
   return lines.join('\n');
 }
 
-/** Without colors: reports are often stored in a file. */
-function makeTable(head: string[]): Table.Table {
-  return new Table({ head, style: { head: [], border: [] } });
-}
+const makeTable = (head: string[], rows: string[][]) => formatTable(head, rows, ['left']);
 
 function rateCells(measures: RateMeasures | null): string[] {
   return measures === null ? [] : [measures.precision, measures.recall, measures.f1].map(formatEstimate);

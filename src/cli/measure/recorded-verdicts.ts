@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { evaluationSchema } from '../../conversations/evaluations/evaluation.schema';
 import type { Verdict } from '../../conversations/evaluations/verdict';
 import type { Line } from '../../conversations/transfer/read-lines';
+import { describeProblems } from '../../platform/errors/describe-problems';
+import { parseWith } from '../../platform/http/problems';
 import { toRatesWire } from '../../review/accuracy/accuracy.schema';
 import { type AuditedReply, correctRates } from '../../review/accuracy/correct-rates';
 import {
@@ -11,7 +13,7 @@ import {
 } from '../../review/accuracy/labeled-case.schema';
 import type { JudgedLine } from '../detect/judge-line';
 import type { LineJudge } from '../detect/line-judge';
-import { oneLine } from '../shared/wording';
+import { readJsonLine } from '../shared/json-file';
 
 /** The fields of a labeled case that an export adds. */
 const recordedSchema = z.object({
@@ -62,13 +64,10 @@ export function readRecordedVerdicts(): RecordedVerdicts {
 
 function parse({ number, bytes }: Line): Recorded | Extract<JudgedLine, { fault: string }> {
   const withFault = (fault: string) => ({ number, id: null, fault });
-  if (bytes === null) return withFault('longer than 16 MiB');
-  try {
-    const parsed = recordedSchema.safeParse(JSON.parse(bytes.toString('utf8')));
-    return parsed.success ? parsed.data : withFault(oneLine(z.prettifyError(parsed.error)));
-  } catch {
-    return withFault('not JSON');
-  }
+  const read = readJsonLine(bytes);
+  if ('fault' in read) return withFault(read.fault);
+  const checked = parseWith(recordedSchema, read.value, 'body');
+  return checked.ok ? checked.value : withFault(describeProblems(checked.problems, 1, 'line'));
 }
 
 function toAuditedReply({ hallucinated, spans, evaluation: { annotations } }: Recorded): AuditedReply {

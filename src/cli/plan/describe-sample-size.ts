@@ -1,10 +1,6 @@
-import type { z } from 'zod';
-import type { sampleSizeSchema } from '../../experiments/planning/sample-size.schema';
-import { formatNumber } from '../shared/wording';
+import type { SampleSize } from '../../../packages/client';
+import { formatNumber, formatPercent } from '../shared/wording';
 
-type SampleSize = z.infer<typeof sampleSizeSchema>;
-
-const percent = (share: number) => `${formatNumber(100 * share, 1)}%`;
 const points = (share: number) => `${formatNumber(100 * share, 1)} percentage points`;
 const needed = (count: number | null) => (count === null ? 'more than 10,000' : formatNumber(count));
 
@@ -16,7 +12,7 @@ export function describeSampleSize(size: SampleSize): string {
       : `over ${formatNumber(size.past_pairs_count)} pairs of ${formatNumber(size.past_experiments_count)} past experiments`;
   return [
     `A difference of ${points(size.min_effect)} in the issue rate, alpha ${size.alpha}, power ${size.power}`,
-    `One reply of two has an issue in ${percent(size.discordance)} of conversations (${source}).`,
+    `One reply of two has an issue in ${formatPercent(size.discordance)} of conversations (${source}).`,
     ...(size.samples_per_item === 1
       ? [
           `Conversations for one test at the end: ${needed(size.conversations)}`,

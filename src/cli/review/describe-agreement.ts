@@ -1,9 +1,8 @@
-import Table from 'cli-table3';
-import type { z } from 'zod';
-import type { agreementSchema } from '../../review/agreement/agreement.schema';
+import type { Schemas } from '../../../packages/client';
+import { formatTable, nameThenNumbers } from '../shared/output/format-table';
 import { formatNumber, oneLine } from '../shared/wording';
 
-type Agreement = z.output<typeof agreementSchema>;
+type Agreement = Schemas['ReviewAgreement'];
 type Reviewer = Agreement['reviewers'][number]['reviewer'];
 
 /** The agreement of the reviewers of a queue, for a terminal: kappa and F1 as numbers of at most 1. */
@@ -11,7 +10,7 @@ export function describeAgreement(agreement: Agreement): string {
   const { item_count: items, finished_count: finished } = agreement;
   return [
     `Completed by two reviewers or more: ${formatNumber(items)} items, by all: ${formatNumber(finished)}.`,
-    table(
+    formatTable(
       ['verdicts', "Fleiss' kappa", "Cohen's kappa", 'span F1'],
       [agreement, ...agreement.labels].map((one) => [
         'label' in one ? oneLine(one.label) : 'replies',
@@ -19,8 +18,9 @@ export function describeAgreement(agreement: Agreement): string {
         formatScore(one.cohen_kappa),
         formatScore(one.span_f1),
       ]),
+      nameThenNumbers,
     ),
-    table(
+    formatTable(
       ['reviewers', 'items', 'same verdict', "Cohen's kappa", 'span F1'],
       [
         ...agreement.reviewers.map((one) => ({
@@ -36,15 +36,9 @@ export function describeAgreement(agreement: Agreement): string {
         formatScore(cohen_kappa),
         formatScore(span_f1),
       ]),
+      nameThenNumbers,
     ),
   ].join('\n');
-}
-
-function table(head: string[], rows: string[][]): string {
-  const colAligns = head.map((_, index) => (index === 0 ? 'left' : 'right'));
-  const made = new Table({ head, colAligns, style: { head: [], border: [] } });
-  made.push(...rows);
-  return made.toString();
 }
 
 function nameOf({ name }: Reviewer): string {

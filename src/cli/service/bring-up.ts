@@ -115,7 +115,8 @@ function environmentFor(
 async function apiPort(env: NodeJS.ProcessEnv): Promise<number> {
   if (!env.PORT) return (await isPortFree(DEFAULT_PORT)) ? DEFAULT_PORT : freePort();
   const port = Number(env.PORT);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`Invalid PORT: ${env.PORT}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('PORT: expected a whole number from 0 to 65535');
   if (port === 0) return freePort();
   if (!(await isPortFree(port)))
     throw new Error(`PORT ${port} is used by another program. Choose another PORT or stop that program`);

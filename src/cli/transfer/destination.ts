@@ -1,5 +1,8 @@
 import type { SentVerdict } from '../../../packages/formats';
 
+export const destinationKinds = ['otlp', 'langfuse', 'phoenix'] as const;
+export type DestinationKind = (typeof destinationKinds)[number];
+
 /** What a destination did with a batch of verdicts. */
 export interface SentCounts {
   sent: number;

@@ -1,23 +1,21 @@
 import { z } from 'zod';
-import type { Destination } from './destination';
+import { parseSettings } from '../../platform/settings/parse-settings';
+import type { Destination, DestinationKind } from './destination';
 import { createLangfuseDestination } from './langfuse-destination';
 import { createOtlpDestination } from './otlp-destination';
 import { createPhoenixDestination } from './phoenix-destination';
-
-export const destinationKinds = ['otlp', 'langfuse', 'phoenix'] as const;
-export type DestinationKind = (typeof destinationKinds)[number];
 
 const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 
 /**
  * Opens a destination with the settings that its own clients read. Secrets come from the environment alone: a command
  * line is visible to other users of the machine.
- * @throws Error with one line per invalid variable
+ * @throws Error of one line for invalid variables
  */
 export function openDestination(kind: DestinationKind, environment: NodeJS.ProcessEnv): Destination {
   switch (kind) {
     case 'otlp': {
-      const settings = read(
+      const settings = parseSettings(
         z.object({
           OTEL_EXPORTER_OTLP_ENDPOINT: address.default('http://localhost:4318'),
           OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: address.optional(),
@@ -31,7 +29,7 @@ export function openDestination(kind: DestinationKind, environment: NodeJS.Proce
       });
     }
     case 'langfuse': {
-      const settings = read(
+      const settings = parseSettings(
         z.object({
           LANGFUSE_BASE_URL: address.optional(),
           LANGFUSE_HOST: address.default('https://cloud.langfuse.com'),
@@ -47,7 +45,7 @@ export function openDestination(kind: DestinationKind, environment: NodeJS.Proce
       });
     }
     case 'phoenix': {
-      const settings = read(
+      const settings = parseSettings(
         z.object({
           PHOENIX_HOST: address.default('http://localhost:6006'),
           PHOENIX_API_KEY: z.string().min(1).optional(),
@@ -62,18 +60,25 @@ export function openDestination(kind: DestinationKind, environment: NodeJS.Proce
   }
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, environment: NodeJS.ProcessEnv): z.output<Schema> {
-  const parsed = schema.safeParse(environment);
-  if (!parsed.success) throw new Error(`Invalid settings:\n${z.prettifyError(parsed.error)}`);
-  return parsed.data;
-}
-
-/** `key=value,key=value`, percent-encoded: https://opentelemetry.io/docs/specs/otel/protocol/exporter/ */
+/**
+ * `key=value,key=value`, percent-encoded: https://opentelemetry.io/docs/specs/otel/protocol/exporter/
+ * @throws Error of one line, without the value
+ */
 function parseHeaders(text: string): Record<string, string> {
   const entries = text.split(',').flatMap((pair) => {
     const equals = pair.indexOf('=');
     if (equals < 1) return [];
-    return [[pair.slice(0, equals).trim(), decodeURIComponent(pair.slice(equals + 1).trim())]];
+    return [[pair.slice(0, equals).trim(), decodeHeader(pair.slice(equals + 1).trim())]];
   });
   return Object.fromEntries(entries);
+}
+
+function decodeHeader(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (error) {
+    throw new Error('OTEL_EXPORTER_OTLP_HEADERS: expected key=value,key=value with percent-encoded values', {
+      cause: error,
+    });
+  }
 }

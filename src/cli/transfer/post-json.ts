@@ -1,5 +1,6 @@
+import { retryDelayMs } from '../../../packages/client';
 import { pause, withDeadline } from '../../../packages/concurrency';
-import { retryDelayMs } from '../../platform/api-client/retry-delay';
+import { describeNetworkError } from '../../platform/errors/system-errors';
 
 const TIMEOUT_MS = 30_000;
 const RETRY_PERIOD_MS = 60_000;
@@ -47,7 +48,8 @@ export async function postJson(
       failuresBefore,
     });
     if (delayMs === null || Date.now() + delayMs > lastStart) {
-      const reason = response === null ? 'no response' : `status ${response.status}`;
+      const reason =
+        response === null ? (describeNetworkError(outcome) ?? 'no response') : `status ${response.status}`;
       throw new SendError(`${origin}${pathname}: ${reason}`, response?.status ?? null, { cause: outcome });
     }
     await pause(delayMs, signal);

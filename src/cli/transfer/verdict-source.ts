@@ -1,10 +1,6 @@
-import type { z } from 'zod';
+import type { AssayClient, ListedFinding, ListedMessage } from '../../../packages/client';
 import type { SentVerdict } from '../../../packages/formats';
 import { cutText } from '../../../packages/text';
-import { findingListSchema, type findingSchema } from '../../conversations/findings/finding.schema';
-import { type listedMessageSchema, messageListSchema } from '../../conversations/wire/message-list.schema';
-import { evaluatorListSchema } from '../../evaluation/evaluators/evaluator.schema';
-import type { ApiClient } from '../../platform/api-client/api-client';
 
 /** Verdicts with the cursor of what follows them; null at the end. */
 export interface VerdictPage {
@@ -12,10 +8,6 @@ export interface VerdictPage {
   nextCursor: string | null;
 }
 
-type Message = z.output<typeof listedMessageSchema>;
-type Finding = z.output<typeof findingSchema>;
-
-const PAGE_SIZE = 100;
 const MAX_EXPLANATION = 4000;
 
 export interface VerdictQuery {
@@ -25,36 +17,37 @@ export interface VerdictQuery {
 }
 
 interface Source {
-  client: ApiClient;
+  client: AssayClient;
   signal: AbortSignal;
 }
 
 /** Reads the verdicts about messages that a filter selects, newest message first. */
 export async function* readVerdicts(
-  client: ApiClient,
+  client: AssayClient,
   { filter, cursor }: VerdictQuery,
   signal: AbortSignal,
 ): AsyncGenerator<VerdictPage> {
   const source = { client, signal };
   const evaluators = await readEvaluators(source);
   const judged = filter === null ? 'verdict = completed' : `verdict = completed AND (${filter})`;
-  for await (const page of pages(source, '/v1/messages', messageListSchema, { filter: judged }, cursor))
+  const messages = client.list('GET /v1/messages', { query: { filter: judged, cursor } }, { signal });
+  for await (const page of messages.pages())
     yield { verdicts: await toVerdicts(source, evaluators, page.items), nextCursor: page.next_page_cursor };
 }
 
-async function readEvaluators(source: Source): Promise<Map<string, SentVerdict['evaluator']>> {
+async function readEvaluators({ client, signal }: Source): Promise<Map<string, SentVerdict['evaluator']>> {
   const found = new Map<string, SentVerdict['evaluator']>();
-  for await (const page of pages(source, '/v1/evaluators', evaluatorListSchema))
-    for (const { id, name, kind } of page.items) found.set(id, { id, name, kind });
+  for await (const { id, name, kind } of client.list('GET /v1/evaluators', {}, { signal }))
+    found.set(id, { id, name, kind });
   return found;
 }
 
 async function toVerdicts(
-  source: Source,
+  { client, signal }: Source,
   evaluators: ReadonlyMap<string, SentVerdict['evaluator']>,
-  messages: Message[],
+  messages: ListedMessage[],
 ): Promise<SentVerdict[]> {
-  const findings = new Map<string, Finding[]>();
+  const findings = new Map<string, ListedFinding[]>();
   const verdicts: SentVerdict[] = [];
   for (const message of messages) {
     for (const verdict of message.verdicts) {
@@ -78,37 +71,14 @@ async function toVerdicts(
   }
   return verdicts;
 
-  async function findingsOf(conversationId: string): Promise<Finding[]> {
+  async function findingsOf(conversationId: string): Promise<ListedFinding[]> {
     const known = findings.get(conversationId);
     if (known !== undefined) return known;
-    const found = await readFindings(source, conversationId);
+    const query = { filter: `conversation_id = ${conversationId}` };
+    const found = await client.findings.list(query, { signal }).toArray();
     findings.set(conversationId, found);
     return found;
   }
-}
-
-async function readFindings(source: Source, conversationId: string): Promise<Finding[]> {
-  const found: Finding[] = [];
-  const query = { filter: `conversation_id = ${conversationId}` };
-  for await (const page of pages(source, '/v1/findings', findingListSchema, query)) found.push(...page.items);
-  return found;
-}
-
-async function* pages<Page extends { next_page_cursor: string | null }>(
-  { client, signal }: Source,
-  path: string,
-  schema: z.ZodType<Page>,
-  query: Record<string, string> = {},
-  from: string | null = null,
-): AsyncGenerator<Page> {
-  let after = from;
-  do {
-    const asked = { ...query, limit: String(PAGE_SIZE), ...(after !== null && { cursor: after }) };
-    const sent = `${path}?${new URLSearchParams(asked)}`;
-    const page = schema.parse(await client.send({ method: 'GET', path: sent, signal }));
-    yield page;
-    after = page.next_page_cursor;
-  } while (after !== null);
 }
 
 /** Replies of traces and imported spans have `<trace>/<span>` as their external id. */
@@ -117,7 +87,7 @@ function spanOf(externalId: string | null): SentVerdict['span'] {
   return traceId === undefined || spanId === undefined ? null : { traceId, spanId };
 }
 
-function explain(findings: Finding[]): string {
+function explain(findings: ListedFinding[]): string {
   const lines = findings.map(({ label, text, explanation }) => `${label}: "${text}". ${explanation}`);
   return cutText(lines.join('\n'), MAX_EXPLANATION);
 }

@@ -92,6 +92,7 @@ export const calibratedShape = {
           'Only replies with a `score` above this are flagged; null: the threshold of the evaluator holds',
         ),
     })
+    .meta({ id: 'AppliedCalibration' })
     .nullable()
     .describe('The calibration that was applied; null without one'),
   withheld_annotations: z
@@ -100,7 +101,14 @@ export const calibratedShape = {
 };
 
 /** Why an evaluation is not completed. */
-export const reasonSchema = z.enum([...noVerdictReasons, ...notJudgeableReasons]).nullable();
+export const reasonSchema = z
+  .enum([...noVerdictReasons, ...notJudgeableReasons])
+  .meta({ id: 'EvaluationReason' })
+  .nullable();
+
+export const evaluationStatusSchema = z
+  .enum(['completed', 'no_verdict', 'not_judgeable'])
+  .meta({ id: 'EvaluationStatus' });
 
 export const evaluationSchema = z
   .object({
@@ -112,9 +120,9 @@ export const evaluationSchema = z
     evaluator_id: uuidSchema,
     evaluator_version: z.int(),
     issue_config_version: z.int().nullable().describe('Null if the request had its own labels or context'),
-    status: z
-      .enum(['completed', 'no_verdict', 'not_judgeable'])
-      .describe('`no_verdict`: the judge failed. `not_judgeable`: the evaluator cannot judge the message'),
+    status: evaluationStatusSchema.describe(
+      '`no_verdict`: the judge failed. `not_judgeable`: the evaluator cannot judge the message',
+    ),
     reason: reasonSchema.describe('Why it is not completed; null if it is'),
     annotations: z.array(annotationSchema),
     score: z

@@ -170,8 +170,10 @@ function findingRoute({ findings }: FindingRoutesDependencies): Route {
     ...common,
     operationId: 'getFinding',
     summary: 'Get a finding as each evaluator reports it',
+    description:
+      'Several evaluators can report the same span of a message, each with its own label and explanation.',
     path: '/v1/findings/{finding_id}',
-    params: z.object({ finding_id: uuidSchema }),
+    params: z.object({ finding_id: uuidSchema.describe('The id of the finding') }),
     response: findingDetailSchema,
     hasLongResponse: true,
     example: getFindingExample,

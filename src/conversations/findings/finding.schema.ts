@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { appliedPageSchema, pageSchema } from '../../platform/http/page';
+import { appliedFilterPageSchema, pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
-import { tableFormats } from '../../platform/tables/table-format';
+import { tableFormatSchema } from '../../platform/tables/table-format';
 import { annotationSchema } from '../evaluations/evaluation.schema';
 import { offsetUnits } from '../storage/converted-offsets.repository';
 import { messageFilterParameter } from '../wire/conversation.schema';
@@ -18,12 +18,15 @@ export const listFindingsQuery = z.strictObject({ ...pageQuery(50), filter: find
 
 export const exportFindingsQuery = z.strictObject({
   filter: findingFilterParameter,
-  format: z.enum(tableFormats).default('ndjson'),
+  format: tableFormatSchema.default('ndjson').describe('Format of the rows'),
   offsets: z
     .enum(offsetUnits)
+    .meta({ id: 'OffsetUnit' })
     .default('code_points')
     .describe('What offsets count, those of evidence too: `utf16` as JavaScript and Java do, `utf8` bytes'),
 });
+
+const reviewStateSchema = z.enum(reviewStates).meta({ id: 'FindingReviewState' });
 
 export const findingSchema = z
   .object({
@@ -39,7 +42,7 @@ export const findingSchema = z
     issue_config_version: z.int().nullable().describe('Null if the request had its own labels or context'),
     experiment_id: uuidSchema.nullable().describe('The experiment that wrote the message'),
     item_id: uuidSchema.nullable().describe('The item of the experiment that wrote the message'),
-    review: z.enum(reviewStates).nullable().describe('What the reviews say; null without a review'),
+    review: reviewStateSchema.nullable().describe('What the reviews say; null without a review'),
     model: z.string().nullable().describe('The model that wrote the message'),
     created_at: timestampSchema.describe('When the message was written'),
     reported_at: timestampSchema.nullable().describe('When the evaluation was made, or the span marked'),
@@ -58,34 +61,34 @@ const listedFindingSchema = findingSchema
   })
   .meta({ id: 'ListedFinding' });
 
-export const findingListSchema = pageSchema(listedFindingSchema).extend({
-  query: appliedPageSchema
-    .extend({ filter: z.string().nullable() })
-    .describe('The parameters as they were applied'),
+export const findingListSchema = pageSchema(listedFindingSchema, appliedFilterPageSchema).meta({
+  id: 'FindingList',
 });
 
 export const recurringFindingsQuery = z.strictObject({
   filter: findingFilterParameter,
-  limit: z.int().gt(0).lte(100).default(20),
+  limit: z.int().gt(0).lte(100).default(20).describe('Maximum number of items'),
 });
 
 export const recurringFindingListSchema = z
   .object({
     items: z.array(
-      z.object({
-        text: z.string().describe('As the latest finding has it; the others may have another spelling'),
-        kind: z.enum(recurringKinds),
-        key: z.string().describe('The normalized text, which the filter `recurring` accepts'),
-        count: z.int().describe('Findings with it, however many evaluators report each'),
-        first_seen_at: timestampSchema,
-        last_seen_at: timestampSchema,
-        tools: z.array(z.string()).describe('The tools whose calls have it; at most 20'),
-        models: z.array(z.string()).describe('The models that wrote it; at most 20'),
-      }),
+      z
+        .object({
+          text: z.string().describe('As the latest finding has it; the others may have another spelling'),
+          kind: z.enum(recurringKinds).meta({ id: 'RecurringFindingKind' }),
+          key: z.string().describe('The normalized text, which the filter `recurring` accepts'),
+          count: z.int().describe('Findings with it, however many evaluators report each'),
+          first_seen_at: timestampSchema,
+          last_seen_at: timestampSchema,
+          tools: z.array(z.string()).describe('The tools whose calls have it; at most 20'),
+          models: z.array(z.string()).describe('The models that wrote it; at most 20'),
+        })
+        .meta({ id: 'RecurringFinding' }),
     ),
   })
   .meta({
-    id: 'RecurringFindings',
+    id: 'RecurringFindingList',
     description: 'Texts of findings in at least two conversations, most frequent first',
   });
 
@@ -94,12 +97,14 @@ export const findingDetailSchema = z
     id: uuidSchema,
     conversation_id: uuidSchema,
     message_id: uuidSchema,
-    review: z.enum(reviewStates).nullable(),
+    review: reviewStateSchema.nullable(),
     reports: z
       .array(
-        findingSchema.extend({
-          is_current: z.boolean().describe('Whether the latest evaluation by this evaluator reports it'),
-        }),
+        findingSchema
+          .extend({
+            is_current: z.boolean().describe('Whether the latest evaluation by this evaluator reports it'),
+          })
+          .meta({ id: 'FindingReport' }),
       )
       .describe('What each evaluator reports of the span'),
   })

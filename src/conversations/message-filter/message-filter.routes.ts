@@ -31,6 +31,8 @@ export function messageFilterRoutes(): Route[] {
       ...common,
       operationId: 'listFilterFields',
       summary: 'List the fields of message filters',
+      description:
+        'What an editor of filters needs for completion: comparators, values and an example of each field.',
       method: 'get',
       path: '/v1/filters/fields',
       query: listFilterFieldsQuery,

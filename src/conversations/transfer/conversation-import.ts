@@ -121,7 +121,7 @@ class Import {
 
   private *read({ number, bytes }: Line): Generator<LineStep> {
     if (bytes === null) {
-      const problems = [{ loc: ['body'], msg: 'The line is too long', type: 'body_too_large' }];
+      const problems: Problem[] = [{ loc: ['body'], msg: 'The line is too long', type: 'body_too_large' }];
       yield { line: number, problems };
       return;
     }

@@ -10,7 +10,7 @@ import {
   type ShownPart,
 } from '../../../packages/formats';
 import type { Problem } from '../../platform/errors/app-error';
-import type { errorEntrySchema } from '../../platform/http/error-body';
+import type { errorDetailSchema } from '../../platform/http/error-body';
 import type { Page } from '../../platform/http/page';
 import { parseWith } from '../../platform/http/problems';
 import type { Evaluation } from '../evaluations/evaluation';
@@ -260,6 +260,6 @@ export function toImportResultWire(result: ImportResult): z.input<typeof importR
   };
 }
 
-function toErrorEntry({ loc, msg, type, input, ctx }: Problem): z.input<typeof errorEntrySchema> {
+function toErrorEntry({ loc, msg, type, input, ctx }: Problem): z.input<typeof errorDetailSchema> {
   return { loc, msg, type, input: input ?? null, ctx: ctx ?? {} };
 }

@@ -3,18 +3,20 @@ import {
   importFormats,
   importMessageSchema,
   importMessagesSchema,
-  messageRoles,
+  messageRoleSchema,
   messagesSchema,
   timeSchema,
   toolsSchema,
 } from '../../../packages/formats';
-import { errorEntrySchema } from '../../platform/http/error-body';
+import { errorDetailSchema } from '../../platform/http/error-body';
 import { appliedPageSchema, pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { evaluationSchema } from '../evaluations/evaluation.schema';
 import { choices } from '../message-filter/chosen-by';
 import { conversationTypes } from '../transcript/conversation';
 import { noticesSchema } from './notices.schema';
+
+export const conversationTypeSchema = z.enum(conversationTypes).meta({ id: 'ConversationType' });
 
 const MAX_TAGS = 32;
 
@@ -28,7 +30,8 @@ export const externalIdSchema = z.string().min(1).max(255);
 
 export const tagsSchema = z
   .record(tagKeySchema, z.string().max(256))
-  .refine((tags) => Object.keys(tags).length <= MAX_TAGS, { message: `at most ${MAX_TAGS} tags` });
+  .refine((tags) => Object.keys(tags).length <= MAX_TAGS, { message: `at most ${MAX_TAGS} tags` })
+  .meta({ maxProperties: MAX_TAGS });
 
 const conversationShape = {
   external_id: externalIdSchema
@@ -40,12 +43,21 @@ const conversationShape = {
 };
 
 export const createConversationSchema = z
-  .strictObject({ ...conversationShape, messages: importMessagesSchema })
-  .meta({ id: 'CreateConversation' });
+  .strictObject({
+    ...conversationShape,
+    messages: importMessagesSchema.describe(
+      'Messages, and items of the Responses API that make one message at least',
+    ),
+  })
+  .meta({ id: 'CreateConversationRequest' });
 export type CreateConversation = z.output<typeof createConversationSchema>;
 
 export const importQuery = z.strictObject({
-  format: z.enum(importFormats).default('assay').describe('Form of the lines; only for application/x-ndjson'),
+  format: z
+    .enum(importFormats)
+    .meta({ id: 'ImportFormat' })
+    .default('assay')
+    .describe('Form of the lines; only for application/x-ndjson'),
 });
 
 /** A line of an export, which an import accepts. */
@@ -62,8 +74,8 @@ export const messageFilterParameter = filter(z.string().min(1));
 
 /** Filters of a list or an export of conversations. */
 const conversationFilters = {
-  type: filter(z.enum(conversationTypes)).describe('Default: all except `experiment`'),
-  external_id: filter(externalIdSchema),
+  type: filter(conversationTypeSchema).describe('Default: all except `experiment`'),
+  external_id: filter(externalIdSchema).describe('The conversation with this external id'),
   tag: filter(
     z
       .string()
@@ -91,7 +103,7 @@ export const conversationSchema = z
   .object({
     id: uuidSchema,
     external_id: z.string().nullable(),
-    type: z.enum(conversationTypes),
+    type: conversationTypeSchema,
     tags: z.record(z.string(), z.string()),
     preview: z.string().describe("The first 160 characters of the last user message's text"),
     message_count: z.int(),
@@ -120,12 +132,12 @@ export const listedConversationSchema = z
   .meta({ id: 'ListedConversation' });
 
 /** Of a response: how the conversations in it, or of what it describes, were chosen. */
-export const chosenBySchema = z
-  .enum(choices)
-  .describe(
+export const chosenBySchema = z.enum(choices).meta({
+  id: 'ChosenBy',
+  description:
     'How the conversations were chosen: `outcome`, by what verdicts or reviews say of their replies; `properties`; or ' +
-      '`named`, unknown because they were named',
-  );
+    '`named`, unknown because they were named',
+});
 
 export const conversationIdsSchema = z
   .object({
@@ -135,21 +147,22 @@ export const conversationIdsSchema = z
   })
   .meta({ id: 'ConversationIds' });
 
-export const conversationListSchema = pageSchema(listedConversationSchema).extend({
-  chosen_by: chosenBySchema,
-  query: appliedPageSchema
-    .extend({
-      type: z.string().nullable(),
-      external_id: z.string().nullable(),
-      tag: z.string().nullable(),
-      model: z.string().nullable(),
-      created_from: z.string().nullable(),
-      created_to: z.string().nullable(),
-      search: z.string().nullable(),
-      filter: z.string().nullable(),
-    })
-    .describe('The parameters as they were applied'),
-});
+const appliedConversationPageSchema = appliedPageSchema
+  .extend({
+    type: z.string().nullable(),
+    external_id: z.string().nullable(),
+    tag: z.string().nullable(),
+    model: z.string().nullable(),
+    created_from: z.string().nullable(),
+    created_to: z.string().nullable(),
+    search: z.string().nullable(),
+    filter: z.string().nullable(),
+  })
+  .meta({ id: 'AppliedConversationPage' });
+
+export const conversationListSchema = pageSchema(listedConversationSchema, appliedConversationPageSchema)
+  .extend({ chosen_by: chosenBySchema })
+  .meta({ id: 'ConversationList' });
 
 const cutText = {
   total_chars: z.int().optional().describe('Code points of the whole text; only if it is truncated'),
@@ -157,32 +170,40 @@ const cutText = {
 
 export const messagePartSchema = z
   .discriminatedUnion('type', [
-    z.object({ type: z.literal('text'), content: z.string(), ...cutText }),
-    z.object({ type: z.literal('refusal'), content: z.string(), ...cutText }),
-    z.object({ type: z.literal('reasoning'), content: z.string(), ...cutText }),
-    z.object({
-      type: z.literal('tool_call'),
-      id: z.string().nullable(),
-      name: z.string(),
-      arguments: z.string().describe('As the model sent them; offsets point into this text'),
-      is_custom: z.literal(true).optional().describe('A call of a custom tool: `arguments` is its input'),
-      ...cutText,
-    }),
-    z.object({
-      type: z.literal('tool_call_response'),
-      id: z.string().nullable(),
-      response: z.string(),
-      ...cutText,
-    }),
-    z.object({
-      type: z.literal('blob'),
-      modality: z.enum(['image', 'audio', 'file']),
-      mime_type: z.string().nullable(),
-      content: z.string().describe('Base64'),
-      ...cutText,
-    }),
-    z.object({ type: z.literal('uri'), modality: z.literal('image'), uri: z.string() }),
-    z.object({ type: z.literal('file'), file_id: z.string() }),
+    z.object({ type: z.literal('text'), content: z.string(), ...cutText }).meta({ id: 'TextPart' }),
+    z.object({ type: z.literal('refusal'), content: z.string(), ...cutText }).meta({ id: 'RefusalPart' }),
+    z.object({ type: z.literal('reasoning'), content: z.string(), ...cutText }).meta({ id: 'ReasoningPart' }),
+    z
+      .object({
+        type: z.literal('tool_call'),
+        id: z.string().nullable(),
+        name: z.string(),
+        arguments: z.string().describe('As the model sent them; offsets point into this text'),
+        is_custom: z.literal(true).optional().describe('A call of a custom tool: `arguments` is its input'),
+        ...cutText,
+      })
+      .meta({ id: 'ToolCallPart' }),
+    z
+      .object({
+        type: z.literal('tool_call_response'),
+        id: z.string().nullable(),
+        response: z.string(),
+        ...cutText,
+      })
+      .meta({ id: 'ToolCallResponsePart' }),
+    z
+      .object({
+        type: z.literal('blob'),
+        modality: z.enum(['image', 'audio', 'file']).meta({ id: 'Modality' }),
+        mime_type: z.string().nullable(),
+        content: z.string().describe('Base64'),
+        ...cutText,
+      })
+      .meta({ id: 'BlobPart' }),
+    z
+      .object({ type: z.literal('uri'), modality: z.literal('image'), uri: z.string() })
+      .meta({ id: 'UriPart' }),
+    z.object({ type: z.literal('file'), file_id: z.string() }).meta({ id: 'FilePart' }),
   ])
   .meta({ id: 'MessagePart', description: 'After the OpenTelemetry GenAI message shape' });
 
@@ -203,7 +224,7 @@ export const storedMessageSchema = z
     id: uuidSchema,
     external_id: z.string().nullable(),
     sequence_number: z.int().describe('0-based'),
-    role: z.enum(messageRoles),
+    role: messageRoleSchema,
     name: z.string().nullable(),
     parts: z.array(messagePartSchema),
     generation: generationSchema.nullable(),
@@ -236,15 +257,18 @@ export const conversationDetailSchema = z
   .object({
     ...conversationSchema.shape,
     tools: z.array(
-      z.object({
-        name: z.string(),
-        description: z.string().nullable(),
-        parameters: z.record(z.string(), z.unknown()).nullable(),
-        custom: z
-          .object({ format: z.record(z.string(), z.unknown()).nullable() })
-          .optional()
-          .describe('Set for a custom tool'),
-      }),
+      z
+        .object({
+          name: z.string(),
+          description: z.string().nullable(),
+          parameters: z.record(z.string(), z.unknown()).nullable(),
+          custom: z
+            .object({ format: z.record(z.string(), z.unknown()).nullable() })
+            .meta({ id: 'CustomToolFormat' })
+            .optional()
+            .describe('Set for a custom tool'),
+        })
+        .meta({ id: 'ConversationTool' }),
     ),
     messages: z
       .array(storedMessageSchema)
@@ -261,6 +285,7 @@ export const getConversationQuery = z.strictObject({
   cursor: pageQuery(50).cursor,
   omit: z
     .enum(['evaluations'])
+    .meta({ id: 'OmittedConversationField' })
     .optional()
     .transform((field) => field ?? null)
     .describe('`evaluations` returns none, for blind reviews'),
@@ -277,15 +302,26 @@ export const importResultSchema = z
     notices: noticesSchema,
     ignored: z
       .array(
-        z.object({
-          reason: z.string(),
-          count: z.int(),
-          first_line: z.int().describe('1-based'),
-        }),
+        z
+          .object({
+            reason: z.string(),
+            count: z.int(),
+            first_line: z.int().describe('1-based'),
+          })
+          .meta({ id: 'IgnoredLines' }),
       )
       .describe('Lines of another format that have no conversation, such as failed requests, by reason'),
     errors: z
-      .array(z.object({ line: z.int().describe('1-based'), detail: z.array(errorEntrySchema) }))
+      .array(
+        z
+          .object({ line: z.int().describe('1-based'), detail: z.array(errorDetailSchema) })
+          .meta({ id: 'ImportError' }),
+      )
       .describe('The first 100 lines that were not imported, with at most 10 problems each'),
   })
   .meta({ id: 'ImportResult' });
+
+/** What an import responds: for a JSON body the conversation, for lines the result. */
+export const conversationOrImportSchema = z
+  .union([conversationSchema, importResultSchema])
+  .meta({ id: 'ConversationOrImport' });

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { appliedPageSchema, pageSchema } from '../../platform/http/page';
+import { appliedFilterPageSchema, pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
-import { conversationTypes } from '../transcript/conversation';
 import { messageVerdictStatuses } from '../transcript/message-facts';
-import { messageFilterParameter, storedMessageSchema } from './conversation.schema';
+import { conversationTypeSchema, messageFilterParameter, storedMessageSchema } from './conversation.schema';
 
 export const listMessagesQuery = z.strictObject({
   ...pageQuery(50),
@@ -13,16 +12,16 @@ export const listMessagesQuery = z.strictObject({
   ),
 });
 
+export const messageVerdictStatusSchema = z.enum(messageVerdictStatuses).meta({ id: 'MessageVerdictStatus' });
+
 const verdictSchema = z
   .object({
     evaluator_id: uuidSchema,
     evaluation_id: uuidSchema,
     created_at: timestampSchema,
-    status: z
-      .enum(messageVerdictStatuses)
-      .describe(
-        '`not_judgeable`: the evaluator cannot judge the message, which is neither clean nor an issue',
-      ),
+    status: messageVerdictStatusSchema.describe(
+      '`not_judgeable`: the evaluator cannot judge the message, which is neither clean nor an issue',
+    ),
     issue_count: z.int().nullable().describe('Null if the message is not judgeable'),
     labels: z.array(z.string()).describe('The label of each issue'),
   })
@@ -35,15 +34,13 @@ export const listedMessageSchema = z
   .object({
     ...storedMessageSchema.shape,
     conversation_id: uuidSchema,
-    conversation_type: z.enum(conversationTypes),
+    conversation_type: conversationTypeSchema,
     experiment_id: uuidSchema.nullable().describe('The experiment that wrote the message'),
     tool_names: z.array(z.string()).describe('The tools it calls, or has results of'),
     verdicts: z.array(verdictSchema),
   })
   .meta({ id: 'ListedMessage' });
 
-export const messageListSchema = pageSchema(listedMessageSchema).extend({
-  query: appliedPageSchema
-    .extend({ filter: z.string().nullable() })
-    .describe('The parameters as they were applied'),
+export const messageListSchema = pageSchema(listedMessageSchema, appliedFilterPageSchema).meta({
+  id: 'MessageList',
 });

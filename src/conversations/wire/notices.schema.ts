@@ -3,11 +3,13 @@ import { listNotices, type Notices, noticeKinds } from '../../../packages/format
 
 export const noticesSchema = z
   .array(
-    z.object({
-      kind: z.enum(noticeKinds),
-      count: z.int(),
-      message: z.string().describe('What differs and what would help'),
-    }),
+    z
+      .object({
+        kind: z.enum(noticeKinds).meta({ id: 'NoticeKind' }),
+        count: z.int(),
+        message: z.string().describe('What differs and what would help'),
+      })
+      .meta({ id: 'Notice' }),
   )
   .optional()
   .describe('How what is stored differs from what was sent; absent if it does not');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { chatMessageSchema, fromOpenAI, type Message } from '../../../packages/formats';
 import { codePointConverter, partText } from '../../../packages/text';
+import { parseOrThrow } from '../../platform/http/parse-or-throw';
 
 const name = z.union([z.string(), z.number()]).transform(String).nullish();
 
@@ -57,10 +58,8 @@ export interface LabeledCase {
  * @throws Error that describes the problem of the line
  */
 export function readLabels(line: unknown, number: number): LabeledCase {
-  const parsed = labelSchema.safeParse(line);
-  if (!parsed.success) throw new Error(oneLine(z.prettifyError(parsed.error)));
-  const { id, task, source, pair, hallucinated, messages, spans } = parsed.data;
-  const reply = fromOpenAI(chatMessageSchema.parse(messages.at(-1)));
+  const { id, task, source, pair, hallucinated, messages, spans } = parseOrThrow(labelSchema, line, 'line');
+  const reply = fromOpenAI(parseOrThrow(chatMessageSchema, messages.at(-1), 'the last message'));
   return {
     task: task ?? null,
     source: source ?? pair ?? id ?? `line ${number}`,
@@ -107,8 +106,4 @@ function toolCallPartsOf({ parts }: Message): number[] {
 
 function countWords(text: string): number {
   return text.split(/\s+/u).filter((word) => word !== '').length;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ');
 }

@@ -17,16 +17,18 @@ async function listNext(workspaceId: string, backfillId: string): Promise<boolea
   if (backfill === null || backfill.isCancelled || backfill.isListed) return false;
   const { source, evaluatorId: id, evaluatorVersion: version, limit, listedCount } = backfill;
   const endAt = performance.now() + SKIP_MS;
-  let { position } = backfill;
-  let page = await listOpen({ workspaceId, source, evaluator: { id, version } }, position);
-  while (page.open.length === 0 && page.next !== null && performance.now() < endAt) {
-    position = page.next;
-    page = await listOpen({ workspaceId, source, evaluator: { id, version } }, position);
-  }
+  const query = { workspaceId, source, evaluator: { id, version } };
+  let page = await listOpen(query, backfill.position);
+  while (page.open.length === 0 && page.next !== null && performance.now() < endAt)
+    page = await listOpen(query, page.next);
   const ids = page.open.slice(0, limit - listedCount).map(({ conversationId }) => conversationId);
   const isListed = page.next === null || listedCount + ids.length >= limit;
   return inTransaction(async (session) => {
-    const listed = { position: page.next ?? position, listedCount: listedCount + ids.length, isListed };
+    const listed = {
+      position: page.next ?? backfill.position,
+      listedCount: listedCount + ids.length,
+      isListed,
+    };
     // Another try has listed the page, or it is cancelled: the next look decides.
     if (!(await saveListed(backfill, listed, session))) return true;
     await insertDueOfBackfill(workspaceId, backfillId, ids, session);

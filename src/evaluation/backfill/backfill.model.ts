@@ -23,6 +23,8 @@ const backfillSchema = new Schema<StoredBackfill>(
   },
   { versionKey: false, strict: 'throw', minimize: false },
 );
+// The list of a workspace, newest first.
+backfillSchema.index({ workspaceId: 1, createdAt: -1, _id: -1 });
 // The limit on their number and bytes, without reading them.
 backfillSchema.index({ workspaceId: 1, storedBytes: 1 });
 // MongoDB removes those of a month ago.

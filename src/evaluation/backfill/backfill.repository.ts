@@ -1,6 +1,8 @@
 import type { ClientSession } from 'mongoose';
 import { storedBytesOf } from '../../platform/mongo/created-content';
-import type { Backfill, BackfillPosition } from './backfill';
+import { newestFirst } from '../../platform/mongo/keyset';
+import type { TimePosition } from '../../platform/time-position';
+import type { Backfill, BackfillPosition, ListedBackfill } from './backfill';
 import { BackfillModel, type StoredBackfill } from './backfill.model';
 
 const LIFETIME_MS = 30 * 86_400_000;
@@ -14,8 +16,29 @@ export async function insertBackfill({ id, ...backfill }: Backfill, session: Cli
 
 export async function findBackfill(workspaceId: string, id: string): Promise<Backfill | null> {
   const stored = await BackfillModel.findOne({ _id: id, workspaceId }).lean<StoredBackfill>();
-  if (stored === null) return null;
-  const { _id, storedBytes: _bytes, expireAt: _expireAt, ...backfill } = stored;
+  return stored && toBackfill(stored);
+}
+
+/** Newest first. */
+export async function listBackfills(
+  workspaceId: string,
+  after: TimePosition | null,
+  limit: number,
+): Promise<ListedBackfill[]> {
+  const { filter, sort } = newestFirst(after);
+  const backfills = await BackfillModel.find({ workspaceId, ...filter }, { 'source.conversationIds': 0 })
+    .sort(sort)
+    .limit(limit)
+    .lean<(Omit<StoredBackfill, 'source'> & Pick<ListedBackfill, 'source'>)[]>();
+  return backfills.map(toBackfill);
+}
+
+function toBackfill<Stored extends Pick<StoredBackfill, '_id' | 'storedBytes' | 'expireAt'>>({
+  _id,
+  storedBytes: _bytes,
+  expireAt: _expireAt,
+  ...backfill
+}: Stored) {
   return { id: _id, ...backfill };
 }
 
@@ -48,17 +71,15 @@ export async function countFailed(workspaceId: string, id: string): Promise<void
   await BackfillModel.updateOne({ _id: id, workspaceId }, { $inc: { failedCount: 1 } });
 }
 
-/** False if it is cancelled already. */
 export async function saveCancelled(
   workspaceId: string,
   id: string,
   cancelledCount: number,
   session: ClientSession,
-): Promise<boolean> {
-  const { matchedCount } = await BackfillModel.updateOne(
+): Promise<void> {
+  await BackfillModel.updateOne(
     { _id: id, workspaceId, isCancelled: false },
     { $set: { isCancelled: true, cancelledCount } },
     { session },
   );
-  return matchedCount === 1;
 }

@@ -1,8 +1,11 @@
+import { pageExample, toPage } from '../../platform/http/page';
 import { defineRoute, type Route } from '../../platform/http/route';
 import {
+  backfillListSchema,
   backfillParams,
   backfillSchema,
   createBackfillSchema,
+  listBackfillsQuery,
   toBackfillWire,
   toEstimateWire,
   toNewBackfill,
@@ -10,6 +13,7 @@ import {
 import type { BackfillService } from './backfill.service';
 
 const common = { tag: 'Evaluations', access: 'workspace' } as const;
+const path = '/v1/evaluations';
 const onePath = '/v1/evaluations/{evaluation_id}';
 const example = {
   id: '3f8a1c52-7f0d-4d7e-9a55-0c6b1de0a9f4',
@@ -24,6 +28,10 @@ const example = {
 };
 
 export function backfillRoutes({ backfills }: { backfills: BackfillService }): Route[] {
+  return [...changeRoutes(backfills), ...readRoutes(backfills)];
+}
+
+function changeRoutes(backfills: BackfillService): Route[] {
   return [
     defineRoute({
       ...common,
@@ -35,7 +43,7 @@ export function backfillRoutes({ backfills }: { backfills: BackfillService }): R
         'Nothing of this is done unasked. With `dry_run` the response has the numbers and an estimate of the cost, and ' +
         'nothing is stored; tokens are extrapolated from at most 100 conversations.',
       method: 'post',
-      path: '/v1/evaluations',
+      path,
       role: 'contributor',
       isIdempotent: true,
       body: createBackfillSchema,
@@ -49,20 +57,6 @@ export function backfillRoutes({ backfills }: { backfills: BackfillService }): R
           ? toEstimateWire(request, await backfills.estimate(workspaceId, request, signal))
           : toBackfillWire(await backfills.create(workspaceId, resourceId, request));
       },
-    }),
-    defineRoute({
-      ...common,
-      operationId: 'getEvaluation',
-      summary: 'Get the progress of an evaluation of stored replies',
-      description: 'It is deleted 30 days after its creation. The verdicts stay with the conversations.',
-      method: 'get',
-      path: onePath,
-      params: backfillParams,
-      status: 200,
-      response: backfillSchema,
-      example: { response: example },
-      handler: async ({ params, workspace }) =>
-        toBackfillWire(await backfills.get(workspace.workspaceId, params.evaluation_id)),
     }),
     defineRoute({
       ...common,
@@ -85,6 +79,39 @@ export function backfillRoutes({ backfills }: { backfills: BackfillService }): R
       },
       handler: async ({ params, workspace }) =>
         toBackfillWire(await backfills.cancel(workspace.workspaceId, params.evaluation_id)),
+    }),
+  ];
+}
+
+function readRoutes(backfills: BackfillService): Route[] {
+  return [
+    defineRoute({
+      ...common,
+      operationId: 'listEvaluations',
+      summary: 'List evaluations of stored replies with their progress, newest first',
+      description: 'Those of the last 30 days.',
+      method: 'get',
+      path,
+      query: listBackfillsQuery,
+      status: 200,
+      response: backfillListSchema,
+      example: { response: pageExample(example) },
+      handler: async ({ query, workspace }) =>
+        toPage(await backfills.list(workspace.workspaceId, query), toBackfillWire, query),
+    }),
+    defineRoute({
+      ...common,
+      operationId: 'getEvaluation',
+      summary: 'Get the progress of an evaluation of stored replies',
+      description: 'It is deleted 30 days after its creation. The verdicts stay with the conversations.',
+      method: 'get',
+      path: onePath,
+      params: backfillParams,
+      status: 200,
+      response: backfillSchema,
+      example: { response: example },
+      handler: async ({ params, workspace }) =>
+        toBackfillWire(await backfills.get(workspace.workspaceId, params.evaluation_id)),
     }),
   ];
 }

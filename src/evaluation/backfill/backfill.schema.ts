@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { reportDuplicates, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { exactlyOne } from '../../../packages/json-schema';
+import { pageSchema } from '../../platform/http/page';
+import { pageQuery, timestampSchema, uniqueIdsSchema, uuidSchema } from '../../platform/http/schemas';
+import { pricedCallsSchema, toCallsWire } from '../../providers/priced-calls.schema';
 import type { BackfillWithProgress } from './backfill';
-import type { BackfillEstimate, JudgingEstimate, NewBackfill } from './backfill.service';
+import type { BackfillEstimate, NewBackfill } from './backfill.service';
 
 const MAX_NAMED = 10_000;
 const MAX_LIMIT = 1_000_000;
@@ -9,13 +12,9 @@ const DEFAULT_LIMIT = 10_000;
 
 export const createBackfillSchema = z
   .strictObject({
-    conversation_ids: z
-      .array(uuidSchema)
-      .min(1)
-      .max(MAX_NAMED)
-      .superRefine((ids, context) => reportDuplicates(ids, context, (id) => `duplicate id ${id}`))
+    conversation_ids: uniqueIdsSchema(1, MAX_NAMED)
       .optional()
-      .describe('Required unless `filter` is given'),
+      .describe('Required unless `filter` is given; only one of the two'),
     filter: z
       .string()
       .min(1)
@@ -29,34 +28,23 @@ export const createBackfillSchema = z
       .gte(1)
       .lte(MAX_LIMIT)
       .default(DEFAULT_LIMIT)
-      .describe('The maximum of conversations with replies to evaluate'),
+      .describe('Maximum number of conversations with replies to evaluate'),
     dry_run: z.boolean().default(false).describe('Only counts and estimates: nothing is stored or called'),
   })
   .refine(({ conversation_ids, filter }) => (conversation_ids === undefined) !== (filter == null), {
     message: 'give one of conversation_ids and filter',
   })
-  .meta({ id: 'CreateEvaluation' });
+  .meta({ id: 'CreateEvaluationRequest', ...exactlyOne('conversation_ids', 'filter') });
 
-export const backfillParams = z.object({ evaluation_id: uuidSchema });
+export const backfillParams = z.object({ evaluation_id: uuidSchema.describe('The id of the evaluation') });
+export const listBackfillsQuery = z.strictObject(pageQuery(50));
 
 const count = z.int().gte(0);
-
-const rangeOf = (value: z.ZodNumber) => z.object({ low: value, high: value });
-
-const judgingSchema = z
-  .object({
-    model: z.string(),
-    calls: rangeOf(count),
-    input_tokens: rangeOf(count),
-    output_tokens: rangeOf(count),
-    cost_cents: rangeOf(z.number().gte(0)).nullable().describe('Null if the price of the model is unknown'),
-  })
-  .meta({ id: 'EstimatedJudging' });
 
 export const backfillSchema = z
   .object({
     id: uuidSchema.nullable().describe('Null for a dry run'),
-    status: z.enum(['estimated', 'running', 'completed', 'cancelled']),
+    status: z.enum(['estimated', 'running', 'completed', 'cancelled']).meta({ id: 'BackfillStatus' }),
     evaluator_id: uuidSchema,
     evaluator_version: z.int().gte(1),
     filter: z.string().nullable(),
@@ -72,13 +60,18 @@ export const backfillSchema = z
       })
       .meta({ id: 'BackfillConversations' }),
     estimate: z
-      .object({ replies_count: count, judging: judgingSchema.nullable() })
+      .object({
+        replies_count: count,
+        judging: pricedCallsSchema.nullable().describe('Null for the embedded evaluator'),
+      })
+      .meta({ id: 'BackfillEstimate' })
       .nullable()
-      .describe('Only for a dry run; `judging` is null for the embedded evaluator')
-      .meta({ id: 'BackfillEstimate' }),
+      .describe('Only for a dry run'),
     created_at: timestampSchema.nullable().describe('Null for a dry run'),
   })
   .meta({ id: 'Backfill' });
+
+export const backfillListSchema = pageSchema(backfillSchema).meta({ id: 'BackfillList' });
 
 export function toNewBackfill({
   conversation_ids = null,
@@ -95,9 +88,7 @@ export function toNewBackfill({
 }
 
 export function toBackfillWire(backfill: BackfillWithProgress) {
-  const { listedCount, pendingCount, failedCount, cancelledCount, isListed, isCancelled } = backfill;
-  // The record that lists conversations is pending too.
-  const pending = isListed || isCancelled ? pendingCount : Math.max(0, pendingCount - 1);
+  const { listedCount, pendingCount, failedCount, cancelledCount, isListed } = backfill;
   return {
     id: backfill.id,
     status: backfill.status,
@@ -108,8 +99,8 @@ export function toBackfillWire(backfill: BackfillWithProgress) {
     conversations: {
       listed: listedCount,
       is_complete: isListed,
-      pending,
-      evaluated: Math.max(0, listedCount - pending - failedCount - cancelledCount),
+      pending: pendingCount,
+      evaluated: Math.max(0, listedCount - pendingCount - failedCount - cancelledCount),
       failed: failedCount,
       cancelled: cancelledCount,
     },
@@ -137,21 +128,7 @@ export function toEstimateWire(
       failed: 0,
       cancelled: 0,
     },
-    estimate: { replies_count: replies, judging: judging && toJudgingWire(judging) },
+    estimate: { replies_count: replies, judging: judging && toCallsWire(judging) },
     created_at: null,
-  };
-}
-
-function toJudgingWire({ model, calls, inputTokens, outputTokens, costCents }: JudgingEstimate) {
-  const rounded = ({ low, high }: { low: number; high: number }) => ({
-    low: Math.round(low),
-    high: Math.round(high),
-  });
-  return {
-    model,
-    calls: rounded(calls),
-    input_tokens: rounded(inputTokens),
-    output_tokens: rounded(outputTokens),
-    cost_cents: costCents,
   };
 }

@@ -1,13 +1,17 @@
 import { compileMessageFilter } from '../../conversations/message-filter/message-filter';
 import { currentTime } from '../../platform/clock';
 import { notFound, valueError } from '../../platform/errors/error-templates';
+import type { Page, PageQuery } from '../../platform/http/page';
+import { byTime, type Pager } from '../../platform/http/pager';
 import type { Logger } from '../../platform/logging';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import type { CreateWithinLimits } from '../../platform/mongo/created-content';
 import { type TimeLimit, withinTimeLimit } from '../../platform/mongo/time-limit';
+import type { PricedCalls } from '../../providers/priced-calls';
 import type { EvaluatorRecord } from '../evaluators/evaluator-record';
+import { getRequestedEvaluator } from '../evaluators/requested-evaluator';
 import {
-  countDueOfBackfill,
+  countDueOfBackfills,
   deleteDueOfBackfill,
   insertListingOfBackfill,
 } from '../online/due-evaluation.repository';
@@ -17,11 +21,13 @@ import {
   type BackfillStatus,
   type BackfillWithProgress,
   firstPosition,
+  type ListedBackfill,
 } from './backfill';
-import { findBackfill, insertBackfill, saveCancelled } from './backfill.repository';
+import { findBackfill, insertBackfill, listBackfills, saveCancelled } from './backfill.repository';
 import { filterLoc, listOpen } from './list-open';
 import { listUnknownIds, type OpenReplyCount } from './open-replies.repository';
 
+const evaluatorLoc = ['body', 'evaluator_id'];
 const MAX_NAMED_UNKNOWN = 100;
 
 export interface NewBackfill {
@@ -31,32 +37,16 @@ export interface NewBackfill {
   limit: number;
 }
 
-export interface EstimatedRange {
-  low: number;
-  high: number;
-}
-
-/** The calls of a judge and their cost in US cents; null if the price of its model is unknown. */
-export interface JudgingEstimate {
-  model: string;
-  calls: EstimatedRange;
-  inputTokens: EstimatedRange;
-  outputTokens: EstimatedRange;
-  costCents: EstimatedRange | null;
-}
-
 /** What a backfill would evaluate, call and cost. */
 export interface BackfillEstimate {
   evaluator: EvaluatorRecord;
   conversations: number;
   replies: number;
   /** Null for the embedded evaluator. */
-  judging: JudgingEstimate | null;
+  judging: PricedCalls | null;
 }
 
 export interface BackfillDependencies {
-  /** @throws AppError value_error at `body.evaluator_id` */
-  chooseEvaluator(workspaceId: string, evaluatorId: string | null): Promise<EvaluatorRecord>;
   /** @throws AppError limit_reached if the model of the judge costs something and the workspace has spent its limit */
   admitModel(workspaceId: string, model: string | null): Promise<void>;
   /** Estimates the calls that judge replies; null for the embedded evaluator. */
@@ -65,11 +55,12 @@ export interface BackfillDependencies {
     evaluator: EvaluatorRecord,
     open: readonly OpenReplyCount[],
     limit: TimeLimit,
-  ): Promise<JudgingEstimate | null>;
+  ): Promise<PricedCalls | null>;
   createWithinLimits: CreateWithinLimits<'backfills'>;
   /** Makes the workspace's workflow look for what is due now. */
   wake(workspaceId: string): Promise<void>;
   queryTimeoutMs: number;
+  pager: Pager;
   logger: Logger;
 }
 
@@ -80,6 +71,7 @@ export function createBackfillService(dependencies: BackfillDependencies) {
   return {
     estimate: estimate.bind(null, dependencies),
     create: create.bind(null, dependencies),
+    list: list.bind(null, dependencies),
     get,
     cancel,
   };
@@ -87,18 +79,18 @@ export function createBackfillService(dependencies: BackfillDependencies) {
 
 /** @throws AppError value_error, query_timeout; ValidationError for an invalid filter */
 async function estimate(
-  { chooseEvaluator, estimateJudging, queryTimeoutMs }: BackfillDependencies,
+  { estimateJudging, queryTimeoutMs }: BackfillDependencies,
   workspaceId: string,
   { source, evaluatorId, limit: maxConversations }: NewBackfill,
   signal: AbortSignal,
 ): Promise<BackfillEstimate> {
-  const evaluator = await chooseEvaluator(workspaceId, evaluatorId);
+  const evaluator = await getRequestedEvaluator(workspaceId, evaluatorId, evaluatorLoc);
   await checkSource(workspaceId, source);
   return withinTimeLimit(queryTimeoutMs, signal, async (limit) => {
     const open: OpenReplyCount[] = [];
     let position: typeof firstPosition | null = firstPosition;
     while (position !== null && open.length < maxConversations) {
-      const page = await listOpen({ workspaceId, source, evaluator }, position, limit.forOperation());
+      const page = await listOpen({ workspaceId, source, evaluator }, position, limit);
       open.push(...page.open);
       position = page.next;
     }
@@ -123,8 +115,8 @@ async function create(
   id: string,
   { source, evaluatorId, limit }: NewBackfill,
 ): Promise<BackfillWithProgress> {
-  const { chooseEvaluator, admitModel, createWithinLimits, wake, logger } = dependencies;
-  const evaluator = await chooseEvaluator(workspaceId, evaluatorId);
+  const { admitModel, createWithinLimits, wake, logger } = dependencies;
+  const evaluator = await getRequestedEvaluator(workspaceId, evaluatorId, evaluatorLoc);
   await checkSource(workspaceId, source);
   await admitModel(workspaceId, evaluator.config?.model ?? null);
   const backfill: Backfill = {
@@ -158,12 +150,41 @@ async function create(
   return get(workspaceId, id);
 }
 
+/** A page of the backfills of a workspace, newest first. @throws AppError cursor_invalid */
+async function list(
+  { pager }: BackfillDependencies,
+  workspaceId: string,
+  query: PageQuery,
+): Promise<Page<BackfillWithProgress>> {
+  const page = await pager.list({
+    order: byTime,
+    scope: ['backfills', workspaceId],
+    query,
+    find: (after, limit) => listBackfills(workspaceId, after, limit),
+  });
+  return { ...page, items: await withProgress(workspaceId, page.items) };
+}
+
 /** @throws AppError not_found */
 async function get(workspaceId: string, id: string): Promise<BackfillWithProgress> {
   const backfill = await findBackfill(workspaceId, id);
-  if (backfill === null) throw notFound('Evaluation', 'evaluation_id');
-  const pendingCount = await countDueOfBackfill(workspaceId, id);
-  return { ...backfill, pendingCount, status: statusOf(backfill, pendingCount) };
+  const [found] = await withProgress(workspaceId, backfill === null ? [] : [backfill]);
+  if (found === undefined) throw notFound('Evaluation', 'evaluation_id');
+  return found;
+}
+
+async function withProgress(
+  workspaceId: string,
+  backfills: readonly ListedBackfill[],
+): Promise<BackfillWithProgress[]> {
+  const pending = await countDueOfBackfills(
+    workspaceId,
+    backfills.map(({ id }) => id),
+  );
+  return backfills.map((backfill) => {
+    const pendingCount = pending.get(backfill.id) ?? 0;
+    return { ...backfill, pendingCount, status: statusOf(backfill, pendingCount) };
+  });
 }
 
 /** Ends a backfill; what is being evaluated is completed. @throws AppError not_found */
@@ -178,7 +199,7 @@ async function cancel(workspaceId: string, id: string): Promise<BackfillWithProg
   return get(workspaceId, id);
 }
 
-function statusOf({ isCancelled, isListed }: Backfill, pendingCount: number): BackfillStatus {
+function statusOf({ isCancelled, isListed }: ListedBackfill, pendingCount: number): BackfillStatus {
   if (isCancelled) return 'cancelled';
   return isListed && pendingCount === 0 ? 'completed' : 'running';
 }

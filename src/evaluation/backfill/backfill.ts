@@ -38,7 +38,12 @@ export interface BackfillPosition {
   after: TimePosition | null;
 }
 
-export interface BackfillWithProgress extends Backfill {
+/** Without the ids of its conversations, of which there may be 10,000. */
+export interface ListedBackfill extends Omit<Backfill, 'source'> {
+  source: Pick<BackfillSource, 'filter'>;
+}
+
+export interface BackfillWithProgress extends ListedBackfill {
   status: BackfillStatus;
   /** Conversations that are due or being evaluated. */
   pendingCount: number;

@@ -1,11 +1,12 @@
 import { compileMessageFilter } from '../../conversations/message-filter/message-filter';
+import type { TimeLimit } from '../../platform/mongo/time-limit';
+import type { EvaluatorVersion } from '../online/open-replies';
 import type { BackfillPosition, BackfillSource } from './backfill';
 import {
   countOpenReplies,
   listConversationsAfter,
   listMatching,
   type OpenReplyCount,
-  type OperationOptions,
 } from './open-replies.repository';
 
 /** Where a request has the filter. */
@@ -18,7 +19,7 @@ const PAGE_SIZE = 500;
 export interface OpenQuery {
   workspaceId: string;
   source: BackfillSource;
-  evaluator: { id: string; version: number };
+  evaluator: EvaluatorVersion;
 }
 
 /** A page of conversations with open replies; `next` is null after the last page. */
@@ -31,12 +32,12 @@ export interface OpenPage {
 export async function listOpen(
   { workspaceId, source, evaluator }: OpenQuery,
   position: BackfillPosition,
-  options: OperationOptions = {},
+  timeLimit?: TimeLimit,
 ): Promise<OpenPage> {
-  const { ids, next } = await readPage(workspaceId, source, position, options);
-  const matching = await filterPage(workspaceId, source, ids, options);
+  const { ids, next } = await readPage(workspaceId, source, position, timeLimit);
+  const matching = await filterPage(workspaceId, source, ids, timeLimit);
   const counts =
-    matching.length === 0 ? [] : await countOpenReplies(workspaceId, matching, evaluator, options);
+    matching.length === 0 ? [] : await countOpenReplies(workspaceId, matching, evaluator, timeLimit);
   const byId = new Map(counts.map((count) => [count.conversationId, count]));
   return { open: matching.flatMap((id) => byId.get(id) ?? []), next };
 }
@@ -45,14 +46,14 @@ async function readPage(
   workspaceId: string,
   { conversationIds }: BackfillSource,
   { index, after }: BackfillPosition,
-  options: OperationOptions,
+  timeLimit?: TimeLimit,
 ): Promise<{ ids: string[]; next: BackfillPosition | null }> {
   if (conversationIds !== null) {
     const end = index + PAGE_SIZE;
     const next = end < conversationIds.length ? { index: end, after } : null;
     return { ids: conversationIds.slice(index, end), next };
   }
-  const page = await listConversationsAfter(workspaceId, after, PAGE_SIZE, options);
+  const page = await listConversationsAfter(workspaceId, after, PAGE_SIZE, timeLimit);
   const last = page.at(-1);
   const next = page.length < PAGE_SIZE || last === undefined ? null : { index, after: last };
   return { ids: page.map(({ id }) => id), next };
@@ -62,10 +63,10 @@ async function filterPage(
   workspaceId: string,
   { filter }: BackfillSource,
   ids: string[],
-  options: OperationOptions,
+  timeLimit?: TimeLimit,
 ): Promise<string[]> {
   if (filter === null || ids.length === 0) return ids;
   const { query } = compileMessageFilter(filter, { bounds: 'optional', loc: filterLoc });
-  const matching = await listMatching(workspaceId, ids, query, options);
+  const matching = await listMatching(workspaceId, ids, query, timeLimit);
   return ids.filter((id) => matching.has(id));
 }

@@ -1,10 +1,9 @@
 import { conversationCollection } from '../../conversations/storage/conversation.model';
 import { messageCollection } from '../../conversations/storage/stored-message.model';
 import { newestFirst } from '../../platform/mongo/keyset';
+import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { TimePosition } from '../../platform/time-position';
-
-/** Of one operation: without options, it has no time limit. */
-export type OperationOptions = { maxTimeMS?: number; signal?: AbortSignal };
+import type { EvaluatorVersion } from '../online/open-replies';
 
 /** The replies of a conversation that a version of an evaluator has not judged. */
 export interface OpenReplyCount {
@@ -19,11 +18,11 @@ export async function listConversationsAfter(
   workspaceId: string,
   after: TimePosition | null,
   limit: number,
-  options: OperationOptions = {},
+  timeLimit?: TimeLimit,
 ): Promise<TimePosition[]> {
   const { filter, sort } = newestFirst(after);
   const page = await conversationCollection()
-    .find({ workspaceId, ...filter }, options)
+    .find({ workspaceId, ...filter }, timeLimit?.forOperation())
     .sort(sort)
     .limit(limit)
     .project<{ _id: string; createdAt: Date }>({ createdAt: 1 })
@@ -36,9 +35,10 @@ export async function listMatching(
   workspaceId: string,
   ids: readonly string[],
   query: Record<string, unknown>,
-  options: OperationOptions = {},
+  timeLimit?: TimeLimit,
 ): Promise<Set<string>> {
   const among = { workspaceId, conversationId: { $in: [...ids] } };
+  const options = timeLimit?.forOperation() ?? {};
   return new Set(await messageCollection().distinct('conversationId', { $and: [among, query] }, options));
 }
 
@@ -46,8 +46,8 @@ export async function listMatching(
 export async function countOpenReplies(
   workspaceId: string,
   ids: readonly string[],
-  evaluator: { id: string; version: number },
-  options: OperationOptions = {},
+  evaluator: EvaluatorVersion,
+  timeLimit?: TimeLimit,
 ): Promise<OpenReplyCount[]> {
   const isJudged = { $elemMatch: { evaluatorId: evaluator.id, evaluatorVersion: evaluator.version } };
   const open = {
@@ -72,7 +72,7 @@ export async function countOpenReplies(
           },
         },
       ],
-      options,
+      timeLimit?.forOperation(),
     )
     .toArray();
 }

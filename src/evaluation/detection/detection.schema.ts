@@ -13,6 +13,7 @@ import {
   usageSchema,
 } from '../../conversations/evaluations/evaluation.schema';
 import { externalIdSchema, tagsSchema } from '../../conversations/wire/conversation.schema';
+import { messageVerdictStatusSchema } from '../../conversations/wire/message-list.schema';
 import { noticesSchema, toNoticesWire } from '../../conversations/wire/notices.schema';
 import { uuidSchema } from '../../platform/http/schemas';
 import { domainContextSchema } from '../issue-config/issue-config.schema';
@@ -66,14 +67,16 @@ export const detectionSchema = z
       .nullable()
       .describe('Probability of at least one issue; null if the evaluator reports none'),
     ...calibratedShape,
-    evaluator: z.object({ id: uuidSchema, version: z.int() }).describe('The evaluator that was used'),
-    verdict: z
-      .enum(['completed', 'not_judgeable'])
-      .describe(
-        '`not_judgeable`: the evaluator cannot judge the message, which is neither clean nor an issue',
-      ),
+    evaluator: z
+      .object({ id: uuidSchema, version: z.int() })
+      .meta({ id: 'EvaluatorReference' })
+      .describe('The evaluator that was used'),
+    verdict: messageVerdictStatusSchema.describe(
+      '`not_judgeable`: the evaluator cannot judge the message, which is neither clean nor an issue',
+    ),
     verdict_reason: z
       .enum(notJudgeableReasons)
+      .meta({ id: 'NotJudgeableReason' })
       .nullable()
       .describe('Why the message cannot be judged; null if `verdict` is `completed`'),
     unanchored: z

@@ -23,6 +23,7 @@ import type { EvaluatorRecord } from '../evaluators/evaluator-record';
 import { getRequestedEvaluator } from '../evaluators/requested-evaluator';
 import { getIssueConfig } from '../issue-config/issue-config-versions';
 import { type IssueConfigWarning, listWarnings } from '../issue-config/uncovered-kinds';
+import { storeJudged } from '../judging/store-judged';
 import { judge } from '../judgment/judge';
 import { addTurn, checkContinuation } from './conversation-turn';
 import type { DetectionRequest } from './detection.schema';
@@ -75,7 +76,10 @@ export function createDetectionService(dependencies: DetectionDependencies) {
   const { conversations } = dependencies;
   // A transaction needs the same round trips for one detection as for a batch.
   const storeTogether = createBatcher({ limit: STORED_TOGETHER }, (turns: JudgedTurn[]) =>
-    storeConversations(conversations, turns),
+    storeJudged(
+      conversations,
+      turns.map(({ conversation, evaluation }) => ({ conversation, evaluations: [evaluation] })),
+    ),
   );
   return { detect: detect.bind(null, { ...dependencies, storeTogether }) };
 }
@@ -163,25 +167,6 @@ async function store({ conversations, storeTogether }: Detection, turn: JudgedTu
     if (!isDuplicateKey(error)) throw error;
     return storeAgain(conversations, turn.evaluation);
   }
-}
-
-async function storeConversations(
-  conversations: StoredConversations,
-  turns: JudgedTurn[],
-): Promise<Evaluation[]> {
-  return inTransaction(async (session) => {
-    const inputs = turns.map(({ conversation }) => conversation);
-    const transcripts = await conversations.addConversations(inputs, session);
-    const expiryOf = new Map(transcripts.map(({ conversation: { id, expireAt } }) => [id, expireAt]));
-    const evaluations = turns.map(({ evaluation }) => ({
-      ...evaluation,
-      expireAt: expiryOf.get(evaluation.conversationId) ?? null,
-    }));
-    await saveEvaluations(evaluations, session);
-    const withFindings = evaluations.filter(({ annotations }) => annotations.length > 0);
-    await conversations.recordFindings(withFindings, session);
-    return evaluations;
-  });
 }
 
 /**

@@ -34,6 +34,7 @@ const judgeConfigSchema = z
 
 const trafficSchema = z
   .enum(trafficSettings)
+  .meta({ id: 'Traffic' })
   .describe(
     'The kind of conversations, which decides what a score means; `auto` recognizes it for each reply',
   );
@@ -44,30 +45,43 @@ export const createEvaluatorSchema = z
   .discriminatedUnion(
     'kind',
     [
-      z.strictObject({
-        kind: z.literal('grounding'),
-        name: nameSchema,
-        config: z
-          .strictObject({ traffic: trafficSchema.default('auto') })
-          .meta({ id: 'GroundingConfig' })
-          .nullish(),
-      }),
-      z.strictObject({ kind: z.literal('llm_judge'), name: nameSchema, config: judgeConfigSchema }),
+      z
+        .strictObject({
+          kind: z.literal('grounding'),
+          name: nameSchema,
+          config: z
+            .strictObject({ traffic: trafficSchema.default('auto') })
+            .meta({ id: 'GroundingConfig' })
+            .nullish(),
+        })
+        .meta({ id: 'CreateGroundingEvaluatorRequest' }),
+      z
+        .strictObject({ kind: z.literal('llm_judge'), name: nameSchema, config: judgeConfigSchema })
+        .meta({ id: 'CreateLlmJudgeRequest' }),
     ],
     { error: `kind must be ${evaluatorKinds.join(' or ')}` },
   )
-  .meta({ id: 'CreateEvaluator' });
+  .meta({ id: 'CreateEvaluatorRequest' });
+
+const groundingConfigChangeSchema = z
+  .strictObject({ traffic: trafficSchema })
+  .meta({ id: 'GroundingConfigChange' });
 
 export const changeEvaluatorSchema = z
   .strictObject({
     name: nameSchema.optional(),
-    config: z.union([judgeConfigSchema, z.strictObject({ traffic: trafficSchema })]).optional(),
+    config: z
+      .union([judgeConfigSchema, groundingConfigChangeSchema])
+      .meta({ id: 'EvaluatorConfigChange' })
+      .optional(),
     is_default: z.boolean().optional(),
   })
-  .meta({ id: 'ChangeEvaluator' });
+  .meta({ id: 'ChangeEvaluatorRequest' });
 
-export const evaluatorParams = z.object({ id: uuidSchema });
-export const evaluatorVersionParams = z.object({ id: uuidSchema, version: versionSchema });
+export const evaluatorParams = z.object({ id: uuidSchema.describe('The id of the evaluator') });
+export const evaluatorVersionParams = evaluatorParams.extend({
+  version: versionSchema.describe('The number of the version'),
+});
 export const listEvaluatorsQuery = z.strictObject(pageQuery(50));
 
 export const evaluatorSchema = z
@@ -76,14 +90,17 @@ export const evaluatorSchema = z
     name: z.string(),
     kind: z
       .enum(evaluatorKinds)
+      .meta({ id: 'EvaluatorKind' })
       .describe('`grounding` is embedded and needs no network; `llm_judge` calls a language model'),
-    config: z.object({
-      model: z.string().nullable().describe('Null for grounding'),
-      timeout_ms: z.int().nullable().describe('Null for grounding'),
-      context_tokens: z.int().nullable().describe('Null for grounding'),
-      verify: z.boolean().nullable().describe('Null for grounding'),
-      traffic: trafficSchema.nullable().describe('Null for judges'),
-    }),
+    config: z
+      .object({
+        model: z.string().nullable().describe('Null for grounding'),
+        timeout_ms: z.int().nullable().describe('Null for grounding'),
+        context_tokens: z.int().nullable().describe('Null for grounding'),
+        verify: z.boolean().nullable().describe('Null for grounding'),
+        traffic: trafficSchema.nullable().describe('Null for judges'),
+      })
+      .meta({ id: 'EvaluatorConfig' }),
     version: z
       .int()
       .describe(

@@ -33,6 +33,7 @@ export function issueConfigRoutes(): Route[] {
     defineRoute({
       operationId: 'getIssueConfig',
       summary: 'Get the issue configuration of this workspace',
+      description: 'The latest version: the labels that evaluators report, and the domain context of judges.',
       tag: 'Issue config',
       method: 'get',
       path: '/v1/issue-config',
@@ -45,6 +46,7 @@ export function issueConfigRoutes(): Route[] {
     defineRoute({
       operationId: 'getIssueConfigVersion',
       summary: 'Get a version of the issue configuration, which may be an old one',
+      description: 'Evaluations name the version that they used.',
       tag: 'Issue config',
       method: 'get',
       path: '/v1/issue-config/versions/{version}',

@@ -20,7 +20,7 @@ export const saveIssueConfigSchema = z
       .optional()
       .describe('The version that the change is based on; 409 if it is not the latest'),
   })
-  .meta({ id: 'SaveIssueConfig' });
+  .meta({ id: 'SaveIssueConfigRequest' });
 
 export const issueConfigSchema = z
   .object({
@@ -31,7 +31,9 @@ export const issueConfigSchema = z
   })
   .meta({ id: 'IssueConfig' });
 
-export const issueConfigVersionParams = z.object({ version: versionSchema });
+export const issueConfigVersionParams = z.object({
+  version: versionSchema.describe('The number of the version'),
+});
 
 export const savedIssueConfigSchema = issueConfigSchema
   .extend({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type IssueLabel, kindsOf, labelKinds } from '../../../packages/detector';
 
 const covers = z
-  .array(z.enum(labelKinds))
+  .array(z.enum(labelKinds).meta({ id: 'IssueKind' }))
   .describe('The kinds of issues that get this label; each kind gets one label');
 
 const labelFields = {
@@ -13,23 +13,30 @@ const labelFields = {
   description: z.string().max(1000).describe('Instructs the judge when the label applies'),
 };
 
-const newLabelSchema = z.strictObject({
-  ...labelFields,
-  covers: covers
-    .max(labelKinds.length)
-    .optional()
-    .describe(
-      'The kinds of issues that get this label; each kind gets one label. By default the kind of the same name, if ' +
-        'there is one. The embedded evaluator finds all but `schema_mismatch`, which is a reply of an experiment that ' +
-        'does not match its `output_schema`',
-    ),
-});
+const newLabelSchema = z
+  .strictObject({
+    ...labelFields,
+    covers: covers
+      .max(labelKinds.length)
+      .optional()
+      .describe(
+        'The kinds of issues that get this label; each kind gets one label. By default the kind of the same name, if ' +
+          'there is one. The embedded evaluator finds all but `schema_mismatch`, which is a reply of an experiment that ' +
+          'does not match its `output_schema`',
+      ),
+  })
+  .meta({ id: 'NewIssueLabel' });
 
 /** The labels in a request: with unique names, and at most one for each kind. */
-export const issueLabelsSchema = z.array(newLabelSchema).min(1).max(50).superRefine(rejectDuplicates);
+export const issueLabelsSchema = z
+  .array(newLabelSchema)
+  .min(1)
+  .max(50)
+  .superRefine(rejectDuplicates)
+  .describe('With different names. A kind is covered by one of them at most');
 
 /** A label in a response, with the kinds that it covers by default. */
-export const issueLabelSchema = z.object({ ...labelFields, covers });
+export const issueLabelSchema = z.object({ ...labelFields, covers }).meta({ id: 'IssueLabel' });
 
 export const toIssueLabelWire = (label: IssueLabel): z.input<typeof issueLabelSchema> => ({
   name: label.name,

@@ -15,10 +15,13 @@ export const issueConfigWarningSchema = z
   .object({
     code: z
       .enum(codes)
+      .meta({ id: 'IssueConfigWarningCode' })
       .describe(
         '`kinds_not_covered`: the embedded evaluator does not look for `kinds`. `no_kind_covered`: it judges no reply',
       ),
-    kinds: z.array(z.enum(issueKinds)).describe('The kinds that no label covers'),
+    kinds: z
+      .array(z.enum(issueKinds).meta({ id: 'EmbeddedIssueKind' }))
+      .describe('The kinds that no label covers'),
     message: z.string(),
   })
   .meta({ id: 'IssueConfigWarning' });

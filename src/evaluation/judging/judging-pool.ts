@@ -41,14 +41,14 @@ export interface JudgingPool {
    * the signal
    */
   evaluator: GroundingEvaluator;
-  /** Resolves when this thread and each of the pool has loaded and compiled its code. */
+  /** Resolves when this thread and a first one of the pool have loaded and compiled their code. */
   ready(): Promise<void>;
   /** Terminates threads and processes; pending judgments reject. */
   close(): Promise<void>;
 }
 
 export interface JudgingPoolOptions {
-  /** Default: one per core. */
+  /** At most. Default: one per core. */
   threads?: number;
   /** Heap limit in megabytes of the process that judges a long conversation. */
   processHeapMb?: number;

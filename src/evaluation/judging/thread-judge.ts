@@ -17,13 +17,15 @@ export class ThreadJudge {
   /** One for each thread. */
   readonly places: Permits;
 
-  constructor(private readonly threads: number) {
+  constructor(threads: number) {
     this.places = new Permits(threads);
     this.pool = new Piscina<RepliesInput, Verdict[]>({
       filename: compiledProgram('judging-thread'),
       name: 'judgeReplies',
-      minThreads: threads,
+      // Each costs two seconds and 100 MB: it starts when all others are busy, and stays.
+      minThreads: 0,
       maxThreads: threads,
+      idleTimeout: Number.POSITIVE_INFINITY,
       resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
     });
     // Emitted for a thread without a task, which is replaced. Without a listener the event would crash the
@@ -63,10 +65,9 @@ export class ThreadJudge {
     }
   }
 
-  /** Resolves when each thread has loaded and compiled its code. */
+  /** Resolves when a first thread has loaded and compiled its code. */
   async ready(): Promise<void> {
-    const each = Array.from({ length: this.threads });
-    await Promise.all(each.map(() => this.pool.run(undefined as never, { name: 'isReady' })));
+    await this.pool.run(undefined as never, { name: 'isReady' });
   }
 
   /** Terminates the threads; running judgments reject. */

@@ -43,7 +43,7 @@ const dueEvaluationSchema = new Schema<DueEvaluation>(
 );
 // What a slot has, and what none has, new replies and the earliest first; the workspaces and slots that have any.
 dueEvaluationSchema.index({ workspaceId: 1, slot: 1, isBackfill: 1, dueAt: 1, _id: 1 });
-// What a backfill has left.
-dueEvaluationSchema.index({ workspaceId: 1, backfillId: 1 });
+// What a backfill has left: its conversations, and the record that lists them.
+dueEvaluationSchema.index({ workspaceId: 1, backfillId: 1, conversationId: 1 });
 
 export const DueEvaluationModel = model('DueEvaluation', dueEvaluationSchema, 'due_evaluations');

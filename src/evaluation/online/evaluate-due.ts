@@ -85,7 +85,8 @@ async function evaluateAll(
   input: EvaluateDueInput,
   watch: EvaluationWatch,
 ): Promise<void> {
-  const next = createClaims(dependencies, input, watch.signal);
+  const held = await listOfSlot(input.workspaceId, input.slot, CLAIM_SIZE);
+  const next = createClaims(dependencies, input, held, watch.signal);
   const lane = async () => {
     for (let claim = await next(); claim !== null; claim = await next()) {
       watch.signal.throwIfAborted();
@@ -109,11 +110,15 @@ interface Claim {
  * is evaluated, or when the time of the slot is over. An evaluation that takes longer holds up no other: until it ends,
  * the slot claims more.
  */
-function createClaims({ wakeSlot }: DueEvaluationDependencies, input: EvaluateDueInput, signal: AbortSignal) {
-  const { workspaceId, slot } = input;
+function createClaims(
+  { wakeSlot }: DueEvaluationDependencies,
+  { workspaceId, slot }: EvaluateDueInput,
+  held: readonly DueEvaluation[],
+  signal: AbortSignal,
+) {
   const begin = performance.now();
   const elapsedMs = () => performance.now() - begin;
-  let claimed: DueEvaluation[] | null = null;
+  let claimed = [...held];
   /** Evaluations that began in time. */
   let working = 0;
   let isHelped = slot + 1 === MAX_SLOTS;
@@ -121,22 +126,21 @@ function createClaims({ wakeSlot }: DueEvaluationDependencies, input: EvaluateDu
   let idling: Promise<void> | null = null;
 
   async function load(): Promise<void> {
-    claimed = claimed === null ? await listOfSlot(workspaceId, slot, CLAIM_SIZE) : [];
-    if (claimed.length === 0) claimed = await claimDueEvaluations(workspaceId, slot, CLAIM_SIZE);
+    claimed = await claimDueEvaluations(workspaceId, slot, CLAIM_SIZE);
   }
 
   async function take(): Promise<Claim | null> {
-    if (claimed === null || claimed.length === 0) {
+    if (claimed.length === 0) {
       loading ??= load().finally(() => {
         loading = null;
       });
       await loading;
     }
-    const record = claimed?.shift();
+    const record = claimed.shift();
     if (record === undefined) return null;
     const inTime = elapsedMs() <= DRAIN_MS ? 1 : 0;
     working += inTime;
-    if (claimed !== null && claimed.length > 0 && elapsedMs() > HELP_AFTER_MS) await callHelp();
+    if (claimed.length > 0 && elapsedMs() > HELP_AFTER_MS) await callHelp();
     return {
       record,
       end: () => {
@@ -152,7 +156,7 @@ function createClaims({ wakeSlot }: DueEvaluationDependencies, input: EvaluateDu
   }
 
   async function release(): Promise<void> {
-    for (const record of claimed?.splice(0) ?? [])
+    for (const record of claimed.splice(0))
       await postponeDueEvaluation(record, record.attempts, record.dueAt);
   }
 

@@ -41,10 +41,10 @@ export async function saveLooksAt(
   { workspaceId, slot }: EvaluationSlot,
   looksAt: Date | null,
 ): Promise<void> {
-  const filter = { _id: idOf(workspaceId, slot), workspaceId };
-  const upsert = () => EvaluationSlotModel.updateOne(filter, { $set: { looksAt } }, { upsert: true });
-  if (looksAt === null) await EvaluationSlotModel.deleteOne(filter);
-  else await upsert().catch((error: unknown) => (isDuplicateKey(error) ? upsert() : Promise.reject(error)));
+  const _id = idOf(workspaceId, slot);
+  // By the id alone: then the server retries an upsert that another caller has preceded.
+  if (looksAt === null) await EvaluationSlotModel.deleteOne({ _id, workspaceId });
+  else await EvaluationSlotModel.updateOne({ _id }, { $set: { workspaceId, looksAt } }, { upsert: true });
 }
 
 /** Whether a slot has looked, or looks, after `time`. */

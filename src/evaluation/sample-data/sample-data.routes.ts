@@ -12,7 +12,9 @@ const deletionSchema = z
   .meta({ id: 'SampleDataDeletion' });
 
 const loadRequestSchema = z
-  .strictObject({ story: z.enum(['shop']).describe('What the conversations are about') })
+  .strictObject({
+    story: z.enum(['shop']).meta({ id: 'SampleStory' }).describe('What the conversations are about'),
+  })
   .meta({ id: 'LoadSampleDataRequest' });
 
 const common = { tag: 'Sample data', access: 'workspace', path: '/v1/sample-data', status: 200 } as const;
@@ -25,6 +27,7 @@ export function sampleDataRoutes({ samples }: { samples: SampleDataService }): R
       ...common,
       operationId: 'getSampleData',
       summary: 'Count the stored sample conversations',
+      description: '0 if they were never stored or have been deleted.',
       method: 'get',
       response: sampleDataSchema,
       example,
@@ -55,6 +58,7 @@ export function sampleDataRoutes({ samples }: { samples: SampleDataService }): R
       ...common,
       operationId: 'deleteSampleData',
       summary: 'Delete the sample conversations',
+      description: 'With their verdicts. Other conversations are not affected.',
       method: 'delete',
       role: 'contributor',
       response: deletionSchema,

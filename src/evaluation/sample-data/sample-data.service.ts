@@ -1,20 +1,20 @@
 import type { EvaluationInput, IssueConfig } from '../../../packages/detector';
 import type { ConversationService } from '../../conversations/conversation.service';
 import { type Evaluation, makeEvaluation } from '../../conversations/evaluations/evaluation';
-import { saveEvaluations } from '../../conversations/evaluations/evaluation.repository';
 import type { NewConversation, NewMessage } from '../../conversations/transcript/conversation';
 import { verdictOf } from '../../conversations/transcript/message-facts';
 import { currentTime } from '../../platform/clock';
 import { derivedId } from '../../platform/derived-id';
 import { AppError } from '../../platform/errors/app-error';
 import { conflict } from '../../platform/errors/error-templates';
-import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
+import { isDuplicateKey } from '../../platform/mongo/connection';
 import { applyCalibration } from '../../review/calibration/apply-calibration';
 import { listActiveCalibrations } from '../../review/calibration/calibration.repository';
 import { getEmbeddedEvaluator } from '../evaluators/embedded-evaluator';
 import type { EvaluatorFactory } from '../evaluators/evaluator-factory';
 import type { EvaluatorRecord } from '../evaluators/evaluator-record';
 import { getIssueConfig } from '../issue-config/issue-config-versions';
+import { type JudgedConversation, storeJudged } from '../judging/store-judged';
 import type { Evaluator } from '../judgment/evaluator';
 import { judge } from '../judgment/judge';
 import { STORY_SIZE, type StoryConversation, storyTools, tellShopStory } from './shop-story';
@@ -53,11 +53,6 @@ interface Judging {
   issueConfig: IssueConfig & { version: number };
   calibrations: Awaited<ReturnType<typeof listActiveCalibrations>>;
   signal: AbortSignal;
-}
-
-interface JudgedConversation {
-  conversation: NewConversation;
-  evaluations: Evaluation[];
 }
 
 /**
@@ -177,23 +172,4 @@ async function judgeConversation(
     createdAt,
   };
   return { conversation, evaluations };
-}
-
-async function storeJudged(
-  conversations: SampleDataDependencies['conversations'],
-  judged: readonly JudgedConversation[],
-): Promise<void> {
-  await inTransaction(async (session) => {
-    const inputs = judged.map(({ conversation }) => conversation);
-    const transcripts = await conversations.addConversations(inputs, session);
-    const expiryOf = new Map(transcripts.map(({ conversation: { id, expireAt } }) => [id, expireAt]));
-    const evaluations = judged.flatMap(({ evaluations: own }) =>
-      own.map((one) => ({ ...one, expireAt: expiryOf.get(one.conversationId) ?? null })),
-    );
-    await saveEvaluations(evaluations, session);
-    await conversations.recordFindings(
-      evaluations.filter(({ annotations }) => annotations.length > 0),
-      session,
-    );
-  });
 }

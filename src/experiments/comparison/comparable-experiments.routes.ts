@@ -3,7 +3,7 @@ import { byTime, type Pager } from '../../platform/http/pager';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import type { ComparableExperiment } from '../store/comparable-experiment.repository';
-import { experimentStatuses } from '../store/experiment';
+import { experimentStatusSchema } from '../store/experiment.schema';
 import { experimentExample } from '../wire/experiment.examples';
 import { experimentParams } from '../wire/experiment.schema';
 import type { ComparableExperimentsService } from './comparable-experiments.service';
@@ -13,7 +13,7 @@ export const comparableExperimentSchema = z
     id: uuidSchema,
     name: z.string(),
     model: z.string(),
-    status: z.enum(experimentStatuses),
+    status: experimentStatusSchema,
     pass_through: z.boolean(),
     baseline_of_experiment_id: uuidSchema.nullable(),
     issue_rate: z.number().nullable().describe('Of all its replies; null until it has ended'),
@@ -21,6 +21,14 @@ export const comparableExperimentSchema = z
     created_at: timestampSchema,
   })
   .meta({ id: 'ComparableExperiment' });
+
+const comparableExperimentListSchema = z
+  .object({
+    items: z.array(comparableExperimentSchema),
+    has_more: z.boolean(),
+    next_page_cursor: z.string().nullable(),
+  })
+  .meta({ id: 'ComparableExperimentList' });
 
 const example = {
   id: '0a4d8e2f-3b6c-4f71-9d25-8c1e7a5b3f77',
@@ -55,11 +63,7 @@ export function comparableExperimentsRoutes({
       params: experimentParams,
       query: z.strictObject({ cursor: pageQuery(50).cursor }),
       status: 200,
-      response: z.object({
-        items: z.array(comparableExperimentSchema),
-        has_more: z.boolean(),
-        next_page_cursor: z.string().nullable(),
-      }),
+      response: comparableExperimentListSchema,
       errors: ['query_timeout'],
       example: { response: { items: [example], has_more: false, next_page_cursor: null } },
       handler: async ({ params: { experiment_id: id }, query, workspace: { workspaceId }, signal }) => {

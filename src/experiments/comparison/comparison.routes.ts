@@ -25,7 +25,10 @@ export function comparisonRoutes({ comparison, pager }: ComparisonRoutesDependen
       access: 'workspace',
       method: 'get',
       path: '/v1/experiments/{experiment_id}/compare/{other_id}',
-      params: z.object({ experiment_id: uuidSchema, other_id: uuidSchema }),
+      params: z.object({
+        experiment_id: uuidSchema.describe('The id of the experiment'),
+        other_id: uuidSchema.describe('The id of the experiment to compare with'),
+      }),
       query: z.strictObject(pageQuery(20)),
       status: 200,
       response: comparisonSchema,

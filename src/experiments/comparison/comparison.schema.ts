@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { annotationSchema } from '../../conversations/evaluations/evaluation.schema';
 import { chosenBySchema } from '../../conversations/wire/conversation.schema';
 import { uuidSchema } from '../../platform/http/schemas';
-import { experimentStatuses, replayedTurns } from '../store/experiment';
+import { experimentStatusSchema, replayedTurnSchema } from '../store/experiment.schema';
 import { yardstickSchema } from '../store/judge-version';
 import { yardstickWarningSchema } from './judge-version-warning';
 import { emptyRepliesSchema, metricComparisonSchema, untestedReasonSchema } from './paired-metrics.schema';
@@ -15,20 +15,20 @@ export const comparedExperimentSchema = z
     id: uuidSchema,
     name: z.string(),
     model: z.string(),
-    status: z.enum(experimentStatuses),
+    status: experimentStatusSchema,
     pass_through: z.boolean(),
     evaluator_id: uuidSchema,
     evaluator_name: z.string(),
     evaluator_version: z.int(),
     yardstick: yardstickSchema,
     chosen_by: chosenBySchema,
-    replay_at: z.enum(replayedTurns),
+    replay_at: replayedTurnSchema,
   })
   .meta({ id: 'ComparedExperiment' });
 
 export const spanChangeSchema = z
   .object({
-    kind: z.enum(['added', 'gone', 'relabelled', 'moved']),
+    kind: z.enum(['added', 'gone', 'relabelled', 'moved']).meta({ id: 'SpanChangeKind' }),
     label: z.string().describe('The label in the second reply; for `gone`, the label in the first reply'),
     previous_label: z.string().nullable().describe('The label in the first reply; null when added'),
     text: z.string().describe('The text in the second reply; for `gone`, the text in the first reply'),
@@ -67,6 +67,7 @@ export const comparisonSchema = z
           'In both experiments, but without a verdict in at least one of them so far',
         ),
       })
+      .meta({ id: 'PairCounts' })
       .describe(
         'Numbers of conversations. `issue_presence`, `issues_per_reply` and `spans` are over the `compared` ones, and ' +
           '`spans` over their replies with the same `sample_index`',
@@ -98,6 +99,7 @@ export const comparisonSchema = z
             '95% confidence sequence of the difference in issue rates, second minus first; null unless read early',
           ),
       })
+      .meta({ id: 'IssuePresence' })
       .describe(
         'Conversations by which of their replies have an issue. With several samples, the numbers to expect if one reply ' +
           'of each side was drawn',
@@ -112,6 +114,7 @@ export const comparisonSchema = z
         confidence: z.number(),
         resamples: count,
       })
+      .meta({ id: 'IssuesPerReply' })
       .describe(
         'Means over the conversations, in each over its replies, with a paired percentile bootstrap interval of the difference',
       ),
@@ -131,6 +134,7 @@ export const comparisonSchema = z
           'Pairs excluded from these counts, because their evaluations have been deleted',
         ),
       })
+      .meta({ id: 'SpanChangeCounts' })
       .describe('Numbers of annotations by kind of change, over all pairs'),
     items: z
       .array(changedPairSchema)

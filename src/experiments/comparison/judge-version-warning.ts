@@ -6,9 +6,11 @@ type Difference = (typeof differences)[number];
 
 export const yardstickWarningSchema = z
   .object({
-    code: z.enum(['different_yardsticks']),
+    code: z.enum(['different_yardsticks']).meta({ id: 'YardstickWarningCode' }),
     message: z.string(),
-    differs: z.array(z.enum(differences)).describe('The fields of the yardsticks that differ'),
+    differs: z
+      .array(z.enum(differences).meta({ id: 'YardstickDifference' }))
+      .describe('The fields of the yardsticks that differ'),
   })
   .meta({
     id: 'YardstickWarning',

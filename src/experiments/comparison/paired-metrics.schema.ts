@@ -8,7 +8,7 @@ const number = z.number().nullable();
 
 export const metricComparisonSchema = z
   .object({
-    metric: z.enum(pairedMetrics),
+    metric: z.enum(pairedMetrics).meta({ id: 'PairedMetric' }),
     label: z
       .string()
       .nullable()
@@ -32,13 +32,18 @@ export const metricComparisonSchema = z
     ),
     n: count.describe('Conversations with a value on both sides'),
     left_out: z
-      .array(z.object({ reason: z.enum(leftOutReasons), count: z.int().gte(1) }))
+      .array(
+        z
+          .object({ reason: z.enum(leftOutReasons).meta({ id: 'LeftOutReason' }), count: z.int().gte(1) })
+          .meta({ id: 'LeftOutPairs' }),
+      )
       .describe('The other pairs, by reason. A reason with the prefix `baseline_` is about the baseline'),
   })
   .meta({ id: 'MetricComparison' });
 
 export const untestedReasonSchema = z
   .enum(untestedReasons)
+  .meta({ id: 'UntestedReason' })
   .nullable()
   .describe(
     'Why p-values, e-values and intervals of all metrics are null. `chosen_by_outcome`: the original replies were chosen by ' +

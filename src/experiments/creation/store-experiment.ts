@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongoose';
 import { requireExistingWorkspace } from '../../access/workspaces/require-existing-workspace';
 import type { ConversationSource } from '../../conversations/transcript/conversation';
-import { ValidationError } from '../../platform/errors/app-error';
+import { type Problem, ValidationError } from '../../platform/errors/app-error';
 import { inTransaction, isDuplicateKey } from '../../platform/mongo/connection';
 import type { Experiment, ExperimentItem } from '../store/experiment';
 import { insertExperiment } from '../store/experiment.repository';
@@ -53,7 +53,7 @@ export function rejectUnknownConversations(
   ids: readonly string[],
   existing: Pick<ReadonlySet<string>, 'has'>,
 ): void {
-  const problems = ids.flatMap((id, index) =>
+  const problems = ids.flatMap((id, index): Problem[] =>
     existing.has(id)
       ? []
       : [

@@ -1,19 +1,8 @@
 import { codePointLength, ownTextOf } from '../../../packages/text';
 import type { ReplaySize } from '../../conversations/transcript/replay-size';
+import type { CallsEstimate, Range } from '../../providers/priced-calls';
 import { sentSizeOf, tokensOfFrames } from './sent-size';
 import type { TokenRates } from './token-rates';
-
-export interface Range {
-  low: number;
-  high: number;
-}
-
-/** Model calls of one purpose and their tokens. */
-export interface CallsEstimate {
-  calls: Range;
-  inputTokens: Range;
-  outputTokens: Range;
-}
 
 /** A new reply is assumed to have between half and twice the length of the original one. */
 const REPLY_SPREAD = 2;

@@ -3,12 +3,11 @@ import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-reco
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { ChatModel } from '../../providers/chat-model';
-import { upToMessage } from '../execution/reply-context';
+import { type PricedCalls, priceCalls, type Range } from '../../providers/priced-calls';
 import { estimateJudging } from './estimate-calls';
 import { judgeContextOf, judgingSettingsOf } from './estimated-experiment';
-import { type PricedCalls, priceCalls } from './priced-calls';
+import { measureSample, upToEnds } from './measure-sample';
 import { listReplaySizes } from './replay-size.repository';
-import { chooseCounted, measureRates } from './token-rates';
 
 /** Conversations whose sizes are read; the others are assumed to be like them. */
 const MAX_SIZED = 1000;
@@ -50,16 +49,10 @@ export function createJudgingEstimate({
     const sized = judged.filter((_, index) => Math.floor(index / step) !== Math.floor((index - 1) / step));
     const ends = new Map(sized.map(({ conversationId, middleReplyId }) => [conversationId, middleReplyId]));
     const sizes = await listReplaySizes(workspaceId, [...ends.keys()], limit, ends);
-    const candidates = await Promise.all(
-      chooseCounted(sizes).map(async (id) => {
-        const transcript = await conversations.findTranscript(workspaceId, id);
-        return transcript && upToMessage(transcript, ends.get(id));
-      }),
-    );
     const context = judgeContextOf(judge, evaluator.config, issueConfig);
-    const transcripts = candidates.filter((transcript) => transcript !== null);
     const sentTo = { model: null, override: null, judge: context, issueConfig };
-    const rates = await measureRates(transcripts, sizes, sentTo, limit.signal);
+    const findTranscript = upToEnds(conversations.findTranscript, ends);
+    const { rates } = await measureSample(workspaceId, sizes, sentTo, findTranscript, limit.signal);
     const originals = sized.flatMap(({ conversationId, replies }) => {
       const size = sizes.get(conversationId);
       return size === undefined ? [] : Array.from({ length: replies }, () => size);
@@ -75,10 +68,7 @@ export function createJudgingEstimate({
 }
 
 function scale(calls: PricedCalls, factor: number): PricedCalls {
-  const scaled = ({ low, high }: { low: number; high: number }) => ({
-    low: low * factor,
-    high: high * factor,
-  });
+  const scaled = ({ low, high }: Range) => ({ low: low * factor, high: high * factor });
   return {
     model: calls.model,
     calls: scaled(calls.calls),

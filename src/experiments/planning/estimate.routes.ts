@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import { defineRoute, type Route } from '../../platform/http/route';
+import { toCallsWire } from '../../providers/priced-calls.schema';
 import { createExperimentExample } from '../wire/experiment.examples';
 import { estimateExperimentSchema } from '../wire/experiment.schema';
 import { estimateSchema } from './estimate.schema';
 import type { EstimateService, ExperimentEstimate } from './estimate.service';
-import type { Range } from './estimate-calls';
-import type { PricedCalls } from './priced-calls';
 
 export function estimateRoutes({ estimates }: { estimates: EstimateService }): Route[] {
   return [
@@ -59,18 +58,4 @@ function toEstimateWire(estimate: ExperimentEstimate): z.input<typeof estimateSc
     judging: estimate.judging && toCallsWire(estimate.judging),
     cost_cents: estimate.costCents,
   };
-}
-
-function toCallsWire({ model, calls, inputTokens, outputTokens, costCents }: PricedCalls) {
-  return {
-    model,
-    calls,
-    input_tokens: rounded(inputTokens),
-    output_tokens: rounded(outputTokens),
-    cost_cents: costCents,
-  };
-}
-
-function rounded({ low, high }: Range): Range {
-  return { low: Math.round(low), high: Math.round(high) };
 }

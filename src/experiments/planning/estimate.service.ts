@@ -3,17 +3,16 @@ import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-reco
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
 import { withinTimeLimit } from '../../platform/mongo/time-limit';
 import type { ChatModel } from '../../providers/chat-model';
+import { type PricedCalls, priceCalls, type Range, sumCosts } from '../../providers/priced-calls';
 import type { SelectConversations, SelectedConversations } from '../../sets/select-conversations';
 import { calledModels, costLimitLoc } from '../creation/called-models';
 import { rejectEarlyStop } from '../creation/early-stop';
 import { listReplaySources } from '../creation/replay-sources';
 import { rejectUnknownConversations } from '../creation/store-experiment';
-import { upToMessage } from '../execution/reply-context';
 import { rejectTooManyItems } from '../store/samples';
 import type { EstimateExperiment } from '../wire/experiment.schema';
-import type { Range } from './estimate-calls';
 import { estimateCalls } from './estimated-experiment';
-import { type PricedCalls, priceCalls, sumCosts } from './priced-calls';
+import { upToEnds } from './measure-sample';
 import { listReplaySizes } from './replay-size.repository';
 
 export interface EstimateServiceDependencies {
@@ -83,7 +82,9 @@ export function createEstimateService(dependencies: EstimateServiceDependencies)
       const model = name === null ? null : resolveModel(name);
       const judge = evaluator.config && resolveModel(evaluator.config.model);
       const subject = { workspaceId, request, model, judge, evaluator, issueConfig, sizes };
-      const estimated = await estimateCalls(subject, findReplayed(ends), limit);
+      const findTranscript =
+        ends === null ? conversations.findTranscript : upToEnds(conversations.findTranscript, ends);
+      const estimated = await estimateCalls(subject, findTranscript, limit);
       const generation =
         estimated.generation && priceCalls(request.model, model?.price ?? null, estimated.generation);
       const judging =
@@ -116,13 +117,5 @@ export function createEstimateService(dependencies: EstimateServiceDependencies)
     return new Map(
       [...sources].flatMap(([id, { reply }]) => (reply === null ? [] : [[id, reply.messageId] as const])),
     );
-  }
-
-  function findReplayed(ends: ReadonlyMap<string, string> | null): typeof conversations.findTranscript {
-    if (ends === null) return conversations.findTranscript;
-    return async (workspaceId, id) => {
-      const transcript = await conversations.findTranscript(workspaceId, id);
-      return transcript && upToMessage(transcript, ends.get(id));
-    };
   }
 }

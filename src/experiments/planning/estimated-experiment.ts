@@ -1,5 +1,4 @@
 import type { IssueConfig } from '../../../packages/detector';
-import type { Transcript } from '../../conversations/transcript/conversation';
 import type { ReplaySize } from '../../conversations/transcript/replay-size';
 import type { EvaluatorRecord } from '../../evaluation/evaluators/evaluator-record';
 import type { VersionedIssueConfig } from '../../evaluation/issue-config/issue-config.repository';
@@ -7,18 +6,15 @@ import { roomFor } from '../../evaluation/llm-judge/judge-windows';
 import { countInstructionTokens } from '../../evaluation/llm-judge/measure-judging';
 import type { TimeLimit } from '../../platform/mongo/time-limit';
 import type { ChatModel } from '../../providers/chat-model';
+import type { CallsEstimate } from '../../providers/priced-calls';
 import { maxOutputTokens, mayReason } from '../../providers/reasoning-settings';
 import { countTokens } from '../../providers/tokenizer';
 import { BASELINE_BATCH_SIZE, listBaselines } from '../execution/baseline-evaluations';
 import { replySchemaOf, toOutputFields } from '../execution/reply-schema';
 import type { EstimateExperiment } from '../wire/experiment.schema';
-import {
-  type CallsEstimate,
-  estimateGeneration,
-  estimateJudging,
-  type JudgedReplies,
-} from './estimate-calls';
-import { chooseCounted, measureRates, type SentTo } from './token-rates';
+import { estimateGeneration, estimateJudging, type JudgedReplies } from './estimate-calls';
+import { type FindTranscript, measureSample } from './measure-sample';
+import type { SentTo } from './token-rates';
 
 /** Output of a model that reasons, in addition to the reply. */
 const MAX_REASONING_TOKENS = 2000;
@@ -37,8 +33,6 @@ export interface EstimatedExperiment {
   sizes: ReadonlyMap<string, ReplaySize>;
 }
 
-type FindTranscript = (workspaceId: string, conversationId: string) => Promise<Transcript | null>;
-
 /** Estimates the calls that generate and judge replies; null where no model is called. */
 export async function estimateCalls(
   experiment: EstimatedExperiment,
@@ -47,9 +41,13 @@ export async function estimateCalls(
 ): Promise<{ generation: CallsEstimate | null; judging: CallsEstimate | null; countedItems: number }> {
   const { workspaceId, request, sizes, model } = experiment;
   const sentTo = sentToOf(experiment);
-  const candidates = await Promise.all(chooseCounted(sizes).map((id) => findTranscript(workspaceId, id)));
-  const transcripts = candidates.filter((transcript) => transcript !== null);
-  const rates = await measureRates(transcripts, sizes, sentTo, limit.signal);
+  const { rates, countedItems } = await measureSample(
+    workspaceId,
+    sizes,
+    sentTo,
+    findTranscript,
+    limit.signal,
+  );
   const fields = toOutputFields(request.output_schema);
   const generation =
     model &&
@@ -60,7 +58,7 @@ export async function estimateCalls(
       maxOutputTokens: maxOutputTokens(request.reasoning_config),
     });
   const judging = await estimateJudgingOf(experiment, sentTo, rates, limit);
-  return { generation, judging, countedItems: transcripts.length };
+  return { generation, judging, countedItems };
 }
 
 function sentToOf({

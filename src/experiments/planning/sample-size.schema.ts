@@ -36,6 +36,7 @@ export const sampleSizeSchema = z
       .describe('Share of conversations of which one reply has an issue, and the other has not'),
     discordance_source: z
       .enum(['past_experiments', 'default'])
+      .meta({ id: 'DiscordanceSource' })
       .describe('`default` where past experiments have too few pairs of replies'),
     past_experiments_count: count.describe('The latest ended experiments that were read'),
     past_pairs_count: count,

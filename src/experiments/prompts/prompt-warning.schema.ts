@@ -5,6 +5,7 @@ export const promptWarningSchema = z
   .object({
     code: z
       .enum(promptWarningCodes)
+      .meta({ id: 'PromptWarningCode' })
       .describe(
         '`system_text_not_sent`: more than 200 characters of the original system text are in nothing that is sent',
       ),

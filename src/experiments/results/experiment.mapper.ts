@@ -93,6 +93,8 @@ function toDecisionWire(decision: Decision): z.input<typeof decisionSchema> {
     interval_low: decision.intervalLow,
     interval_high: decision.intervalHigh,
     n: decision.pairs,
+    worse_count: decision.worsePairs ?? null,
+    better_count: decision.betterPairs ?? null,
     alpha: decision.alpha,
     min_effect: decision.minEffect,
     alternative: decision.alternative ?? 'two_sided',

@@ -29,7 +29,7 @@ export function createScheduleComparison({
 
   return async (signal) => {
     const batch = await listSchedulesUnscoped(after, MAX_ENTRIES_PER_PASS);
-    const states = await schedules.listStates(batch.map(({ id }) => id));
+    const states = await schedules.listStates(batch);
     if (batch.some(({ id }) => !states.has(id))) await prepareTemporal().catch(() => undefined);
     await reconcileEach(batch, {
       signal,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageSchema } from '../../platform/http/page';
-import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { failureSchema, pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { createExperimentSchema } from '../wire/experiment.schema';
 import { findCronProblem } from './cron';
 import { overlaps, pausedReasons, type ScheduleView } from './schedule';
@@ -36,35 +36,32 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
+const overlapSchema = z.enum(overlaps).meta({ id: 'ScheduleOverlap' });
+
 export const createScheduleSchema = z
   .strictObject({
     name: z.string().min(1).max(255),
     cron: cronSchema,
     time_zone: timeZoneSchema,
-    overlap: z
-      .enum(overlaps)
-      .describe(
-        'At a firing while the experiment of the one before runs: `skip` leaves the firing out, `queue` waits for its end',
-      ),
+    overlap: overlapSchema.describe(
+      'At a firing while the experiment of the one before runs: `skip` leaves the firing out, `queue` waits for its end',
+    ),
     experiment: createExperimentSchema.describe(
       'The body of `POST /v1/experiments`. A live set or a filter selects at each firing. The time is appended to the name',
     ),
   })
-  .meta({ id: 'CreateSchedule' });
+  .meta({ id: 'CreateScheduleRequest' });
 
 export type CreateSchedule = z.output<typeof createScheduleSchema>;
 
-export const scheduleParams = z.object({ schedule_id: uuidSchema });
+export const scheduleParams = z.object({ schedule_id: uuidSchema.describe('The id of the schedule') });
 export const listSchedulesQuery = z.strictObject(pageQuery(20));
 
 const firingSchema = z
   .object({
     scheduled_at: timestampSchema,
     experiment_id: uuidSchema.nullable(),
-    error: z
-      .object({ code: z.string(), message: z.string() })
-      .nullable()
-      .describe('Why no experiment was created'),
+    error: failureSchema.nullable().describe('Why no experiment was created'),
   })
   .meta({ id: 'ScheduleFiring' });
 
@@ -74,13 +71,14 @@ export const scheduleSchema = z
     name: z.string(),
     cron: z.string(),
     time_zone: z.string(),
-    overlap: z.enum(overlaps),
+    overlap: overlapSchema,
     experiment: z
       .record(z.string(), z.unknown())
       .describe('As created, with defaults; without `conversation_ids` in lists'),
     is_paused: z.boolean(),
     paused_reason: z
       .enum(pausedReasons)
+      .meta({ id: 'SchedulePausedReason' })
       .nullable()
       .describe(
         'Why the service has paused it: its creator is no longer a contributor of the workspace, or the key that ' +

@@ -43,7 +43,7 @@ export function createScheduleService(dependencies: ScheduleServiceDependencies)
         query,
         find: (position, limit) => listSchedules(workspaceId, position, limit),
       });
-      const states = await throughOutage(schedules.listStates(page.items.map(({ id }) => id)));
+      const states = await throughOutage(schedules.listStates(page.items));
       return {
         ...page,
         items: page.items.map((one) => toView(one, states?.get(one.id)?.nextFiringsAt)),

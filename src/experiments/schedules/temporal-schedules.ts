@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import {
   type Client,
   ScheduleAlreadyRunning,
+  type ScheduleDescription,
   ScheduleNotFoundError,
   ScheduleOverlapPolicy,
+  type ScheduleSummary,
 } from '@temporalio/client';
 import { runScheduleWorkflow } from '../../../workflows/contracts';
 import type { runSchedule } from '../../../workflows/run-schedule.workflow';
+import { AppError } from '../../platform/errors/app-error';
 import { valueError } from '../../platform/errors/error-templates';
 import { callTemporal, pingTemporal } from '../../platform/temporal/connection';
 import { workspaceAttribute } from '../../platform/temporal/search-attributes';
@@ -17,6 +20,10 @@ const POLL_MS = 1000;
 /** Firings that an outage of Temporal has delayed for longer are left out. */
 const CATCHUP_WINDOW = '1 hour';
 const INVALID_ARGUMENT = 3;
+/** Visibility stores five. */
+const LISTED_FIRINGS = 5;
+/** Per list, one after the other: Temporal limits how many schedules are described in a second. */
+const MAX_READS = 20;
 const { type, idOf } = runScheduleWorkflow;
 
 /** Schedules in Temporal. All throw AppError temporal_unavailable in an outage. */
@@ -31,8 +38,13 @@ export interface TemporalSchedules {
   remove(id: string): Promise<void>;
   /** The next ten; none if it is paused or does not exist. */
   findNextFirings(id: string): Promise<readonly Date[]>;
-  /** Those that exist, in one call, from visibility, which may lag a little. */
-  listStates(ids: readonly string[]): Promise<ReadonlyMap<string, TemporalState>>;
+  /**
+   * Those that exist. One call to visibility, which may lag or keep the state before the last change; of those that it
+   * does not show in the given revision, the first 20 are read one by one, while Temporal responds.
+   */
+  listStates(
+    schedules: readonly Pick<Schedule, 'id' | 'revision'>[],
+  ): Promise<ReadonlyMap<string, TemporalState>>;
 }
 
 /** The state of a schedule in Temporal. */
@@ -40,7 +52,7 @@ export interface TemporalState {
   /** 0 if an operator of Temporal has changed it. */
   revision: number;
   isPaused: boolean;
-  /** The next five; none if it is paused. */
+  /** The next five or ten; none if it is paused. */
   nextFiringsAt: readonly Date[];
 }
 
@@ -73,36 +85,60 @@ export function createTemporalSchedules(client: Client, taskQueue: string): Temp
     },
 
     async findNextFirings(id) {
-      try {
-        const { info, state } = await callTemporal(client, () =>
-          client.schedule.getHandle(idOf(id)).describe(),
-        );
-        return state.paused ? [] : info.nextActionTimes;
-      } catch (error) {
-        if (error instanceof ScheduleNotFoundError) return [];
-        throw error;
-      }
+      return (await readState(client, id))?.nextFiringsAt ?? [];
     },
 
-    async listStates(ids) {
-      const states = new Map<string, TemporalState>();
-      if (ids.length === 0) return states;
-      const idOfSchedule = new Map(ids.map((id) => [idOf(id), id]));
-      const query = `ScheduleId IN (${ids.map((id) => `'${idOf(id)}'`).join(', ')})`;
-      await callTemporal(client, async () => {
-        // A full page would be followed by a second call.
-        const schedules = client.schedule.list({ query, pageSize: ids.length + 1 });
-        for await (const { scheduleId, state, info } of schedules) {
-          const isPaused = state.paused;
-          states.set(idOfSchedule.get(scheduleId) ?? '', {
-            revision: revisionOf(state.note),
-            isPaused,
-            nextFiringsAt: isPaused ? [] : info.nextActionTimes,
-          });
+    async listStates(schedules) {
+      const states = await listVisible(
+        client,
+        schedules.map(({ id }) => id),
+      );
+      const outdated = schedules.filter(({ id, revision }) => states.get(id)?.revision !== revision);
+      for (const { id } of outdated.slice(0, MAX_READS)) {
+        try {
+          const state = await readState(client, id);
+          if (state === null) states.delete(id);
+          else states.set(id, { ...state, nextFiringsAt: state.nextFiringsAt.slice(0, LISTED_FIRINGS) });
+        } catch (error) {
+          if (error instanceof AppError) break;
+          throw error;
         }
-      });
+      }
       return states;
     },
+  };
+}
+
+/** Null if it does not exist. */
+async function readState(client: Client, id: string): Promise<TemporalState | null> {
+  try {
+    return toState(await callTemporal(client, () => client.schedule.getHandle(idOf(id)).describe()));
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return null;
+    throw error;
+  }
+}
+
+async function listVisible(client: Client, ids: readonly string[]): Promise<Map<string, TemporalState>> {
+  const states = new Map<string, TemporalState>();
+  if (ids.length === 0) return states;
+  const idOfSchedule = new Map(ids.map((id) => [idOf(id), id]));
+  const query = `ScheduleId IN (${ids.map((id) => `'${idOf(id)}'`).join(', ')})`;
+  await callTemporal(client, async () => {
+    // A full page would be followed by a second call.
+    const summaries = client.schedule.list({ query, pageSize: ids.length + 1 });
+    for await (const summary of summaries) {
+      states.set(idOfSchedule.get(summary.scheduleId) ?? '', toState(summary));
+    }
+  });
+  return states;
+}
+
+function toState({ state, info }: ScheduleDescription | ScheduleSummary): TemporalState {
+  return {
+    revision: revisionOf(state.note),
+    isPaused: state.paused,
+    nextFiringsAt: state.paused ? [] : info.nextActionTimes,
   };
 }
 

@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { annotationSchema, reasonSchema } from '../../conversations/evaluations/evaluation.schema';
+import { exactlyOne, hasValue, isOneOf, lacks, when } from '../../../packages/json-schema';
+import {
+  annotationSchema,
+  evaluationStatusSchema,
+  reasonSchema,
+} from '../../conversations/evaluations/evaluation.schema';
 import { chosenBySchema } from '../../conversations/wire/conversation.schema';
 import { pageSchema } from '../../platform/http/page';
 import {
+  failureSchema,
   freeFormSchema,
   MAX_KEY_ISSUES,
   pageQuery,
@@ -10,14 +16,15 @@ import {
   timestampSchema,
   uuidSchema,
 } from '../../platform/http/schemas';
-import { tableFormats } from '../../platform/tables/table-format';
+import { tableFormatSchema } from '../../platform/tables/table-format';
 import { isReasoningKey, reasoningKeys } from '../../providers/reasoning-settings';
 import { correctedExperimentSchema } from '../../review/accuracy/corrected-rates.schema';
-import { rejectStatedChoice } from '../../sets/conversation-set.schema';
-import { requireSelection, selectionFields } from '../../sets/selection.schema';
+import { rejectStatedChoice, statedChoiceConditions } from '../../sets/conversation-set.schema';
+import { requireSelection, selectionConditions, selectionFields } from '../../sets/selection.schema';
 import { promptTemplateSchema } from '../prompts/prompt-template.schema';
 import { promptWarningsSchema } from '../prompts/prompt-warning.schema';
-import { experimentLimits, experimentStatuses, itemStatuses, replayedTurns } from '../store/experiment';
+import { experimentLimits, itemStatuses } from '../store/experiment';
+import { experimentStatusSchema, replayedTurnSchema } from '../store/experiment.schema';
 import { yardstickSchema } from '../store/judge-version';
 import { MAX_SAMPLES_PER_ITEM } from '../store/samples';
 
@@ -29,11 +36,13 @@ export const outputFieldSchema = z
         /^[A-Za-z_][\w-]{0,63}$/,
         'must be 1 to 64 letters, digits, _ or -, and must not start with a digit',
       ),
-    type: z.enum(['string', 'number', 'integer', 'boolean']),
+    type: z.enum(['string', 'number', 'integer', 'boolean']).meta({ id: 'OutputFieldType' }),
     is_list: z.boolean().default(false),
     is_optional: z.boolean().default(false),
   })
   .meta({ id: 'OutputSchemaField' });
+
+const alternativeSchema = z.enum(['two_sided', 'worse']).meta({ id: 'TestAlternative' });
 
 export const stopWhenSchema = z
   .strictObject({
@@ -50,8 +59,7 @@ export const stopWhenSchema = z
       .lt(1)
       .default(0.05)
       .describe('The smallest difference of the issue rates that matters'),
-    alternative: z
-      .enum(['two_sided', 'worse'])
+    alternative: alternativeSchema
       .default('two_sided')
       .describe(
         '`two_sided`: whether the new replies differ. `worse`: whether they have more issues, which fewer pairs show',
@@ -76,8 +84,7 @@ export const modelSchema = z.string().min(1).max(255);
 const settingFields = {
   model: modelSchema.describe('`name` of the default provider, `provider/name`, or `embedded/extractive`'),
   ...selectionFields,
-  replay_at: z
-    .enum(replayedTurns)
+  replay_at: replayedTurnSchema
     .default('last_reply')
     .describe(
       'Which reply of each conversation is replayed: the last one, or the latest with a finding that no review rejects, ' +
@@ -92,7 +99,11 @@ const settingFields = {
     .superRefine(rejectOtherSettings)
     .nullish()
     .transform((config) => config ?? null)
-    .describe(`Sent to the provider. Accepted keys: ${reasoningKeys.join(', ')}`),
+    .meta({ propertyNames: { pattern: `^(?:${reasoningKeys.join('|')})$` } })
+    .describe(
+      `Sent to the provider. Accepted keys: ${reasoningKeys.join(', ')}. Nested keys may not be empty, begin with \`$\`, ` +
+        'contain a dot, or be `constructor` or `prototype`',
+    ),
   system_prompt_override: promptTemplateSchema.nullish().transform((prompt) => prompt ?? null),
   output_schema: z
     .array(outputFieldSchema)
@@ -106,7 +117,8 @@ const settingFields = {
       ),
     )
     .nullish()
-    .transform((fields) => fields ?? null),
+    .transform((fields) => fields ?? null)
+    .describe('Fields of the JSON that replies have to be, with different names'),
   samples_per_item: z
     .int()
     .gte(1)
@@ -114,7 +126,7 @@ const settingFields = {
     .default(1)
     .describe(
       'Replies to generate for each conversation, each an item; at most 10,000 items in all. Comparisons average them ' +
-        'within the conversation',
+        'within the conversation. More than one not with `pass_through`, `stop_when` or a seed',
     ),
   concurrency: z.int().gte(1).lte(200).default(20),
   max_cost_cents: z
@@ -127,7 +139,8 @@ const settingFields = {
     .transform((rule) => rule ?? null)
     .describe(
       'Ends the experiment once it is shown to be better or worse than the original replies, or without an effect ' +
-        'of `min_effect`; by `alternative`, once worse or not worse by `min_effect`. Items start in a random order',
+        'of `min_effect`; by `alternative`, once worse or not worse by `min_effect`. Items start in a random order. ' +
+        'Not with `pass_through`',
     ),
 };
 
@@ -155,12 +168,30 @@ function rejectUselessSamples(
   context.addIssue({ code: 'custom', path: ['samples_per_item'], input: samples_per_item, message });
 }
 
+const oneSample = { properties: { samples_per_item: { maximum: 1 } } };
+
+/** What the refinements of settings require, in the OpenAPI document. */
+const settingConditions = {
+  ...selectionConditions,
+  dependentSchemas: {
+    ...selectionConditions.dependentSchemas,
+    pass_through: when(isOneOf('pass_through', [true]), {
+      properties: { ...lacks('stop_when').properties, ...oneSample.properties },
+    }),
+    stop_when: when(hasValue('stop_when'), oneSample),
+    reasoning_config: when(
+      { properties: { reasoning_config: { type: 'object', required: ['seed'] } } },
+      oneSample,
+    ),
+  },
+};
+
 export const createExperimentSchema = z
   .strictObject({ name: nameSchema, ...settingFields })
   .superRefine(...requireSelection)
   .superRefine(rejectUselessRule)
   .superRefine(rejectUselessSamples)
-  .meta({ id: 'CreateExperiment' });
+  .meta({ id: 'CreateExperimentRequest', ...settingConditions });
 
 export type CreateExperiment = z.output<typeof createExperimentSchema>;
 
@@ -170,7 +201,7 @@ export const estimateExperimentSchema = z
   .superRefine(...requireSelection)
   .superRefine(rejectUselessRule)
   .superRefine(rejectUselessSamples)
-  .meta({ id: 'EstimateExperiment' });
+  .meta({ id: 'EstimateExperimentRequest', ...settingConditions });
 
 export type EstimateExperiment = z.output<typeof estimateExperimentSchema>;
 
@@ -226,6 +257,7 @@ export const decisionSchema = z
   .object({
     outcome: z
       .enum(['better', 'worse', 'no_effect', 'not_worse'])
+      .meta({ id: 'ExperimentOutcome' })
       .describe(
         'Of the new replies: fewer issues, more issues, a difference of less than min_effect, or, by the alternative ' +
           '`worse`, at most that many more',
@@ -239,9 +271,15 @@ export const decisionSchema = z
           'decision, each end by itself',
       ),
     n: count.describe('Pairs of replies that both have a verdict'),
+    worse_count: count
+      .nullable()
+      .describe(
+        'Of them, pairs in which only the new reply has an issue; null in decisions of earlier versions',
+      ),
+    better_count: count.nullable().describe('Pairs in which only the original reply has an issue'),
     alpha: z.number(),
     min_effect: z.number(),
-    alternative: z.enum(['two_sided', 'worse']),
+    alternative: alternativeSchema,
   })
   .meta({ id: 'ExperimentDecision' });
 
@@ -250,6 +288,7 @@ const storedUuidSchema = z.string().meta({ format: 'uuid' });
 
 const omitQuery = z
   .enum(['conversation_ids'])
+  .meta({ id: 'OmittedExperimentField' })
   .optional()
   .transform((field) => field ?? null)
   .describe('Omits a long field from the response, for polling');
@@ -301,7 +340,7 @@ export const experimentSchema = z
     id: uuidSchema,
     name: z.string(),
     model: z.string(),
-    status: z.enum(experimentStatuses),
+    status: experimentStatusSchema,
     pass_through: z.boolean(),
     evaluator_id: uuidSchema,
     evaluator_name: z.string(),
@@ -320,7 +359,7 @@ export const experimentSchema = z
       'How the conversations, or the replies that are replayed, were chosen. `outcome`: the comparison with the original ' +
         'replies has no test, because any rerun is expected to differ from replies that were chosen for failing',
     ),
-    replay_at: z.enum(replayedTurns).describe('Which reply of each conversation is replayed'),
+    replay_at: replayedTurnSchema.describe('Which reply of each conversation is replayed'),
     conversations_added_at: timestampSchema
       .nullable()
       .describe(
@@ -352,6 +391,7 @@ export const experimentSchema = z
     concurrency: z.int(),
     limited_by: z
       .enum(experimentLimits)
+      .meta({ id: 'ExperimentLimit' })
       .nullable()
       .describe(
         'What holds a running experiment back: `concurrency`, its setting; `provider`, the calls that its provider ' +
@@ -396,9 +436,9 @@ export const experimentSchema = z
   })
   .meta({ id: 'Experiment' });
 
-export const experimentParams = z.object({ experiment_id: uuidSchema });
+export const experimentParams = z.object({ experiment_id: uuidSchema.describe('The id of the experiment') });
 
-export const experimentListSchema = pageSchema(experimentSchema);
+export const experimentListSchema = pageSchema(experimentSchema).meta({ id: 'ExperimentList' });
 
 export const rejudgeSchema = z
   .strictObject({
@@ -407,7 +447,7 @@ export const rejudgeSchema = z
       .transform((id) => id ?? null)
       .describe('Its latest version judges; by default the default evaluator of the workspace'),
   })
-  .meta({ id: 'RejudgeExperiment' });
+  .meta({ id: 'RejudgeExperimentRequest' });
 
 export const freshBaselineSchema = z
   .strictObject({
@@ -416,7 +456,7 @@ export const freshBaselineSchema = z
       .transform((model) => model ?? null)
       .describe('By default the model that the original replies name, which has to be the same for all'),
   })
-  .meta({ id: 'CreateFreshBaseline' });
+  .meta({ id: 'CreateFreshBaselineRequest' });
 
 export const addItemsSchema = z
   .strictObject({
@@ -435,14 +475,20 @@ export const addItemsSchema = z
     const message = 'give one of conversation_ids, set, filter and evaluator_id';
     context.addIssue({ code: 'custom', message });
   })
-  .meta({ id: 'AddExperimentItems' });
+  .meta({
+    id: 'AddExperimentItemsRequest',
+    ...exactlyOne('conversation_ids', 'set', 'filter', 'evaluator_id'),
+    dependentSchemas: statedChoiceConditions,
+  });
 
 export type AddItems = z.output<typeof addItemsSchema>;
+
+const itemStatusSchema = z.enum(itemStatuses).meta({ id: 'ExperimentItemStatus' });
 
 export const itemSchema = z
   .object({
     id: uuidSchema,
-    status: z.enum(itemStatuses),
+    status: itemStatusSchema,
     conversation_id: uuidSchema,
     sample_index: count.describe('Its number among the replies to the conversation, from 0'),
     source_preview: z
@@ -460,8 +506,7 @@ export const itemSchema = z
         'Null until judged, and in items with `sample_index` > 0 where the item with 0 judges the original reply',
       ),
     has_verdict: z.boolean().nullable().describe('Whether the reply was judged; null until evaluated'),
-    verdict: z
-      .enum(['completed', 'no_verdict', 'not_judgeable'])
+    verdict: evaluationStatusSchema
       .nullable()
       .describe(
         '`no_verdict`: the judge failed. `not_judgeable`: the evaluator cannot judge the reply. Null until evaluated',
@@ -471,10 +516,12 @@ export const itemSchema = z
     latency_ms: z.number().nullable(),
     schema_errors: z
       .array(
-        z.object({
-          path: z.string().describe('Dotted path of the value; empty for the reply as a whole'),
-          message: z.string(),
-        }),
+        z
+          .object({
+            path: z.string().describe('Dotted path of the value; empty for the reply as a whole'),
+            message: z.string(),
+          })
+          .meta({ id: 'SchemaError' }),
       )
       .nullable()
       .describe(
@@ -487,24 +534,24 @@ export const itemSchema = z
     evaluations_expected: count,
     evaluations_received: count,
     attempts: count,
-    error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    queued_reason: z
-      .object({ code: z.string(), message: z.string() })
+    error: failureSchema.nullable(),
+    queued_reason: failureSchema
       .nullable()
       .describe('Why the last try of a `queued` item failed; null if it waits for its turn'),
   })
   .meta({ id: 'ExperimentItem' });
 
-export const itemListSchema = z.object({
-  items: z.array(itemSchema),
-  next_cursor: z.string().nullable(),
-  has_more: z.boolean(),
-});
+export const itemListSchema = z
+  .object({
+    items: z.array(itemSchema),
+    next_cursor: z.string().nullable(),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'ExperimentItemList' });
 
 export const listItemsQuery = z.strictObject({
   ...pageQuery(20),
-  status: z
-    .enum(itemStatuses)
+  status: itemStatusSchema
     .optional()
     .transform((status) => status ?? null)
     .describe('Returns only items with this status'),
@@ -512,14 +559,16 @@ export const listItemsQuery = z.strictObject({
 
 export const exportItemsQuery = z.strictObject({
   status: listItemsQuery.shape.status,
-  format: z.enum(tableFormats).default('ndjson'),
+  format: tableFormatSchema.default('ndjson').describe('Format of the rows'),
 });
 
-const replySchema = z.object({
-  message_id: uuidSchema,
-  model: z.string().nullable(),
-  parts: z.array(z.looseObject({ type: z.string() })),
-});
+const replySchema = z
+  .object({
+    message_id: uuidSchema,
+    model: z.string().nullable(),
+    parts: z.array(z.looseObject({ type: z.string() }).meta({ id: 'ItemReplyPart' })),
+  })
+  .meta({ id: 'ItemReply' });
 
 export const itemDetailSchema = itemSchema
   .extend({

@@ -13,6 +13,7 @@ const ignoredSchema = z
   .object({
     reason: z
       .enum(ignoredReasons)
+      .meta({ id: 'IgnoredReason' })
       .describe(
         '`unrelated`: not about models. `unknown_convention`: about models, in attributes that Assay does not read. ' +
           '`no_content`: model calls without messages. `rejected`: the response to the export said why',
@@ -28,32 +29,36 @@ export const ingestionStatusSchema = z
   .object({
     sources: z
       .array(
-        z.object({
-          sdk_name: z.string().nullable().describe('The instrumentation scope'),
-          sdk_version: z.string().nullable(),
-          language: z.string().nullable(),
-          convention: z.string().nullable().describe('Null if nothing was read'),
-          first_batch_at: date,
-          last_batch_at: date,
-          batch_count: count,
-          span_count: count,
-          log_record_count: count,
-          conversation_count: count.describe(
-            'Of the recent batches: sessions, or traces without one, with messages. One in several batches counts once',
-          ),
-          ignored: z.array(ignoredSchema),
-          recent_batches: z
-            .array(
-              z.object({
-                received_at: date,
-                signal: z.enum(['traces', 'logs']),
-                record_count: count,
-                conversation_count: count,
-                ignored_count: count,
-              }),
-            )
-            .describe(`The latest ${MAX_RECENT_BATCHES}, latest first`),
-        }),
+        z
+          .object({
+            sdk_name: z.string().nullable().describe('The instrumentation scope'),
+            sdk_version: z.string().nullable(),
+            language: z.string().nullable(),
+            convention: z.string().nullable().describe('Null if nothing was read'),
+            first_batch_at: date,
+            last_batch_at: date,
+            batch_count: count,
+            span_count: count,
+            log_record_count: count,
+            conversation_count: count.describe(
+              'Of the recent batches: sessions, or traces without one, with messages. One in several batches counts once',
+            ),
+            ignored: z.array(ignoredSchema),
+            recent_batches: z
+              .array(
+                z
+                  .object({
+                    received_at: date,
+                    signal: z.enum(['traces', 'logs']).meta({ id: 'TelemetrySignal' }),
+                    record_count: count,
+                    conversation_count: count,
+                    ignored_count: count,
+                  })
+                  .meta({ id: 'SourceBatch' }),
+              )
+              .describe(`The latest ${MAX_RECENT_BATCHES}, latest first`),
+          })
+          .meta({ id: 'IngestionSource' }),
       )
       .describe(
         `At most ${MAX_SOURCES}, those with the latest batches first. Deleted ${SOURCE_DAYS} days after their last batch`,

@@ -1,14 +1,14 @@
-import { withDeadline } from '../../../packages/concurrency';
-import type { Logger } from '../../platform/logging';
-import { bestCandidate } from './best-candidate';
 import {
-  ApiUnreachableError,
+  type AssayClient,
   type Candidate,
   type ClaimedRun,
   LeaseLostError,
   RunFinishedError,
-  type RunnerClient,
-} from './client/runner-client';
+  UnreachableError,
+} from '../../../packages/client';
+import { withDeadline } from '../../../packages/concurrency';
+import type { Logger } from '../../platform/logging';
+import { bestCandidate } from './best-candidate';
 import { describeFailure, RunnerStoppedError } from './failure-report';
 import { LeaseExpiredError, RunCancelledError, withLease } from './lease-hold';
 import { searchCandidates } from './search';
@@ -18,7 +18,7 @@ import type { Strategy } from './strategies/strategy';
 const REPORT_TIMEOUT_MS = 12_000;
 
 export interface Attempt {
-  client: RunnerClient;
+  client: AssayClient;
   strategy: Strategy;
   claimed: ClaimedRun;
   /** Aborts when the runner must stop; the run is then returned to the service. */
@@ -38,7 +38,11 @@ export async function attemptRun(attempt: Attempt): Promise<void> {
   const { client, claimed, strategy, signal, logger } = attempt;
   let agentTurns = 0;
   const beat = async (beatSignal: AbortSignal) => {
-    const heartbeat = await client.heartbeat(claimed, agentTurns, beatSignal);
+    const heartbeat = await client.runs.heartbeat(
+      claimed,
+      { agent_turns: agentTurns },
+      { signal: beatSignal },
+    );
     attempt.onContact();
     return heartbeat;
   };
@@ -71,9 +75,9 @@ async function complete(
   const best = bestCandidate(tried, claimed.run.objective);
   const measuredCount = tried.filter(({ status }) => status === 'measured').length;
   const summary = `${strategy.name}: ${tried.length} proposed, ${measuredCount} measured`;
-  const report = { agentTurns, bestCandidateId: best?.id ?? null, summary };
+  const report = { agent_turns: agentTurns, best_candidate_id: best?.id ?? null, summary };
   const { best_candidate_id, decision } = await sendReport((signal) =>
-    client.complete(claimed, report, signal),
+    client.runs.complete(claimed, report, { signal }),
   );
   if (decision === null) logger.info({ candidateId: best?.id }, 'candidate is measured on the hold-out');
   else logger.info({ bestCandidateId: best_candidate_id, reason: decision.reason }, 'run completed');
@@ -85,10 +89,11 @@ async function fail(
   agentTurns: number,
 ): Promise<void> {
   const described = describeFailure(error, secrets);
+  const { errorCode: error_code, errorMessage: error_message } = described;
   logger.warn(described, 'attempt failed');
   try {
     const { status } = await sendReport((signal) =>
-      client.fail(claimed, { agentTurns, ...described }, signal),
+      client.runs.fail(claimed, { agent_turns: agentTurns, error_code, error_message }, { signal }),
     );
     logger.info({ status }, 'failure reported');
   } catch (reportError) {
@@ -99,7 +104,9 @@ async function fail(
 
 async function release({ client, claimed, logger }: Attempt, agentTurns: number): Promise<void> {
   try {
-    const { status } = await sendReport((signal) => client.release(claimed, agentTurns, signal));
+    const { status } = await sendReport((signal) =>
+      client.runs.release(claimed, { agent_turns: agentTurns }, { signal }),
+    );
     logger.info({ status }, 'run released');
   } catch (reportError) {
     // The lease expires then, which uses an attempt.
@@ -115,6 +122,6 @@ function isOver(error: unknown): boolean {
 }
 
 function sendReport<Response>(send: (signal: AbortSignal) => Promise<Response>): Promise<Response> {
-  const timeoutError = new ApiUnreachableError(`No response to a report within ${REPORT_TIMEOUT_MS} ms`);
+  const timeoutError = new UnreachableError(`No response to a report within ${REPORT_TIMEOUT_MS} ms`);
   return withDeadline({ timeoutMs: REPORT_TIMEOUT_MS, timeoutError }, send);
 }

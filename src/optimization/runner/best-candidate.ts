@@ -1,4 +1,4 @@
-import type { Candidate, Run } from './client/runner-client';
+import type { Candidate, OptimizationRun } from '../../../packages/client';
 
 /** Best first. */
 const RANKED_OUTCOMES = [
@@ -16,7 +16,7 @@ type Outcome = NonNullable<Candidate['assessment']>['verdict'];
  */
 export function bestCandidate(
   candidates: readonly Candidate[],
-  { direction }: Run['objective'],
+  { direction }: OptimizationRun['objective'],
 ): Candidate | null {
   const ranked = candidates.flatMap((candidate) => {
     const { status, assessment } = candidate;

@@ -1,5 +1,5 @@
+import { AssayError } from '../../../packages/client';
 import { maskKeys } from '../../platform/security/mask-keys';
-import { ApiError, ApiUnreachableError } from './client/runner-client';
 import { StrategyError } from './strategies/strategy';
 
 const MAX_MESSAGE_LENGTH = 4_096;
@@ -24,6 +24,6 @@ export function describeFailure(
 
 function codeOf(error: unknown): string {
   if (error instanceof StrategyError) return error.code;
-  if (error instanceof ApiError || error instanceof ApiUnreachableError) return 'api_error';
+  if (error instanceof AssayError) return 'api_error';
   return 'strategy_error';
 }

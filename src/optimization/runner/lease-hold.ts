@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AssayError, type RunHeartbeat } from '../../../packages/client';
 import { abortAfter, createLinkedController, rejectOnAbort } from '../../../packages/concurrency';
 import type { Logger } from '../../platform/logging';
-import { ApiError } from './client/runner-client';
-import type { Heartbeat } from './client/wire';
+import { mayRecover } from './may-recover';
 
 const MAX_PAUSE_MS = 30_000;
 
@@ -19,7 +19,7 @@ export class LeaseExpiredError extends Error {
 export interface LeaseHold {
   leaseSeconds: number;
   /** Sends one heartbeat. */
-  beat(signal: AbortSignal): Promise<Heartbeat>;
+  beat(signal: AbortSignal): Promise<RunHeartbeat>;
   logger: Logger;
 }
 
@@ -92,7 +92,7 @@ async function sendHeartbeat(
     return true;
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof ApiError && error.status < 500 && error.status !== 429) leaseController.abort(error);
+    if (error instanceof AssayError && !mayRecover(error)) leaseController.abort(error);
     else logger.warn({ err: error }, 'heartbeat failed');
     return false;
   }

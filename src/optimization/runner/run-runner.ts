@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type AssayClient, AssayError } from '../../../packages/client';
 import type { Logger } from '../../platform/logging';
 import { attemptRun } from './attempt';
-import { ApiError, ApiUnreachableError, type RunnerClient } from './client/runner-client';
 import { RunnerStoppedError } from './failure-report';
+import { mayRecover } from './may-recover';
 import type { Strategy } from './strategies/strategy';
 
 const WAIT_SECONDS = 20;
 const PAUSE_AFTER_OUTAGE_MS = 5_000;
 
 export interface RunnerOptions {
-  client: RunnerClient;
+  client: AssayClient;
   /** The name of this process, shown to users. */
   runnerId: string;
   strategy: Strategy;
@@ -26,7 +27,7 @@ export interface RunnerOptions {
 
 /**
  * Claims runs and works on them, one at a time, until stopped. Retries through outages of the service.
- * @throws ApiError if the service rejects the runner, for example for an invalid key
+ * @throws AssayError if the service rejects the runner, for example for an invalid key
  */
 export async function runRunner(options: RunnerOptions): Promise<void> {
   const { client, strategy, signal, logger, secrets, onContact } = options;
@@ -51,21 +52,15 @@ export async function runRunner(options: RunnerOptions): Promise<void> {
 
 async function claim({ client, runnerId, strategy, signal, logger, onContact }: RunnerOptions) {
   try {
-    const claimedRun = await client.claim(runnerId, WAIT_SECONDS, signal, [strategy.name]);
+    const request = { runner_id: runnerId, wait_seconds: WAIT_SECONDS, strategies: [strategy.name] };
+    const claimedRun = await client.runs.claim(request, { signal });
     onContact();
     return claimedRun;
   } catch (error) {
     if (error instanceof RunnerStoppedError) return null;
-    if (!isOutage(error)) throw error;
+    if (!(error instanceof AssayError && mayRecover(error))) throw error;
     logger.warn({ err: error }, 'service unreachable; retrying');
     await sleep(PAUSE_AFTER_OUTAGE_MS, undefined, { signal }).catch(() => undefined);
     return null;
   }
-}
-
-/** Whether a retry may succeed. */
-function isOutage(error: unknown): boolean {
-  return error instanceof ApiError
-    ? error.status >= 500 || error.status === 429
-    : error instanceof ApiUnreachableError;
 }

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  ApiError,
-  type Candidate,
-  type ClaimedRun,
-  type Proposal,
-  type RunnerClient,
-} from './client/runner-client';
-import type { Strategy } from './strategies/strategy';
+import { type AssayClient, AssayError, type Candidate, type ClaimedRun } from '../../../packages/client';
+import type { Proposal, Strategy } from './strategies/strategy';
 
 const FIRST_POLL_MS = 500;
 const MAX_POLL_MS = 5_000;
@@ -16,7 +10,7 @@ const OPEN: readonly string[] = ['waiting', 'measuring'] satisfies Candidate['st
 const LIMITS: readonly (string | null)[] = ['candidate_limit_reached', 'cost_limit_reached'];
 
 export interface SearchOptions {
-  client: RunnerClient;
+  client: AssayClient;
   claimed: ClaimedRun;
   strategy: Strategy;
   signal: AbortSignal;
@@ -51,9 +45,11 @@ async function proposeAll(
   const ids: string[] = [];
   for (const proposal of proposals) {
     try {
-      ids.push((await client.propose(claimed, keyOf(proposal), proposal, signal)).id);
+      const { systemPrompt, model, note } = proposal;
+      const candidate = { candidate_key: keyOf(proposal), system_prompt: systemPrompt, model, note };
+      ids.push((await client.runs.propose(claimed, candidate, { signal })).id);
     } catch (error) {
-      if (!(error instanceof ApiError && LIMITS.includes(error.type))) throw error;
+      if (!(error instanceof AssayError && LIMITS.includes(error.type))) throw error;
       return { ids, isLimited: true };
     }
   }
@@ -74,7 +70,7 @@ async function waitUntilMeasured(
 ): Promise<Candidate[]> {
   for (let pauseMs = FIRST_POLL_MS; ; pauseMs = Math.min(pauseMs * 1.5, MAX_POLL_MS)) {
     const candidates = new Map<string, Candidate>();
-    for await (const candidate of client.listCandidates(claimed.run.id, signal))
+    for await (const candidate of client.runs.candidates(claimed.run.id, {}, { signal }))
       candidates.set(candidate.id, candidate);
     const proposed = ids.flatMap((id) => candidates.get(id) ?? []);
     if (proposed.length === ids.length && !proposed.some(({ status }) => OPEN.includes(status)))

@@ -20,9 +20,9 @@ import type {
   candidateSchema,
   completionSchema,
   decisionSchema,
-  failureSchema,
   heartbeatSchema,
   leaseSchema,
+  runFailureSchema,
   runSchema,
 } from './run.schema';
 import { splitOf } from './run-limits';
@@ -141,7 +141,7 @@ export function toHeartbeatWire(result: HeartbeatResult): z.input<typeof heartbe
   return { expires_at: result.expiresAt, cancel_requested: result.isCancelRequested };
 }
 
-export function toFailureWire(result: ReportResult): z.input<typeof failureSchema> {
+export function toFailureWire(result: ReportResult): z.input<typeof runFailureSchema> {
   return { status: result.status, agent_turns: result.agentTurns, completed_at: result.completedAt };
 }
 

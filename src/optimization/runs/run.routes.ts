@@ -1,12 +1,19 @@
 import { z } from 'zod';
 import { creatorOf } from '../../experiments/creation/creator';
-import { pageExample, pageSchema, toPage } from '../../platform/http/page';
+import { pageExample, toPage } from '../../platform/http/page';
 import { byPosition, byTime, type Pager } from '../../platform/http/pager';
 import { defineRoute, type Route } from '../../platform/http/route';
 import { pageQuery } from '../../platform/http/schemas';
 import { candidateExample, createRunExample, runExample } from './run.examples';
 import { toCandidateWire, toRunnerWire, toRunWire } from './run.mapper';
-import { candidateSchema, createRunSchema, runnerListSchema, runParams, runSchema } from './run.schema';
+import {
+  candidateListSchema,
+  createRunSchema,
+  runListSchema,
+  runnerListSchema,
+  runParams,
+  runSchema,
+} from './run.schema';
 import type { RunService } from './run.service';
 import { listRunnerContacts } from './runner-contact.repository';
 
@@ -51,11 +58,12 @@ export function runRoutes(dependencies: RunRoutesDependencies): Route[] {
       ...common,
       operationId: 'listOptimizationRuns',
       summary: 'List optimization runs, newest first',
+      description: 'With any status, each with its attempts and its decision.',
       method: 'get',
       path: '/v1/optimization-runs',
       query: z.strictObject(pageQuery(50)),
       status: 200,
-      response: pageSchema(runSchema),
+      response: runListSchema,
       example: { response: pageExample(runExample) },
       handler: async ({ query, workspace: { workspaceId } }) => {
         const page = await pager.list({
@@ -77,6 +85,8 @@ function singleRunRoutes({ runs, pager }: RunRoutesDependencies): Route[] {
       ...common,
       operationId: 'getOptimizationRun',
       summary: 'Get an optimization run',
+      description:
+        'With its attempts, the metrics of the baseline and the decision, as far as there are any.',
       method: 'get',
       path: '/v1/optimization-runs/{run_id}',
       params: runParams,
@@ -90,6 +100,7 @@ function singleRunRoutes({ runs, pager }: RunRoutesDependencies): Route[] {
       ...common,
       operationId: 'cancelOptimizationRun',
       summary: 'Cancel a run immediately; its runner is notified with its next heartbeat',
+      description: 'No further candidate is measured. The metrics of measured ones stay readable.',
       method: 'post',
       path: '/v1/optimization-runs/{run_id}/cancel',
       role: 'contributor',
@@ -105,12 +116,13 @@ function singleRunRoutes({ runs, pager }: RunRoutesDependencies): Route[] {
       ...common,
       operationId: 'listCandidates',
       summary: 'List the candidates of a run with their metrics, in the order of their proposals',
+      description: 'Each with its comparison with the baseline, once it is measured.',
       method: 'get',
       path: '/v1/optimization-runs/{run_id}/candidates',
       params: runParams,
       query: z.strictObject(pageQuery(50)),
       status: 200,
-      response: pageSchema(candidateSchema),
+      response: candidateListSchema,
       example: { response: pageExample(candidateExample) },
       handler: async ({ params: { run_id: id }, query, workspace: { workspaceId } }) => {
         const page = await pager.list({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasValue, isOneOf, lacks, needsOne, unless, when } from '../../../packages/json-schema';
 import {
   attemptOutcomes,
   candidateDecisions,
@@ -15,25 +16,27 @@ import { promptTemplateSchema } from '../../experiments/prompts/prompt-template.
 import { promptWarningsSchema } from '../../experiments/prompts/prompt-warning.schema';
 import { yardstickSchema } from '../../experiments/store/judge-version';
 import { metricsSchema, modelSchema } from '../../experiments/wire/experiment.schema';
-import { timestampSchema, uuidSchema } from '../../platform/http/schemas';
-import { requireSelection, selectionFields } from '../../sets/selection.schema';
+import { pageSchema } from '../../platform/http/page';
+import { failureSchema, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { requireSelection, selectionConditions, selectionFields } from '../../sets/selection.schema';
 import { pairedTests } from './optimization-run';
 
-export const runParams = z.object({ run_id: uuidSchema });
+export const runParams = z.object({ run_id: uuidSchema.describe('The id of the run') });
 
 const count = z.int().gte(0);
 const labelSchema = z.string().min(1).max(255);
-const errorCodeSchema = z
+const printableSchema = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^\P{C}*$/u, 'must contain only printable characters');
+  .regex(/^\P{C}*$/u, 'must contain only printable characters')
+  .describe('Printable characters');
 
-const strategySchema = z
-  .string()
-  .min(1)
-  .max(64)
-  .regex(/^\P{C}*$/u, 'must contain only printable characters');
+const metricSchema = z.enum(runMetrics).meta({ id: 'ObjectiveMetric' });
+const directionSchema = z.enum(directions).meta({ id: 'ObjectiveDirection' });
+const relativeToSchema = z.enum(['baseline']).meta({ id: 'ConstraintReference' });
+const runStatusSchema = z.enum(runStatuses).meta({ id: 'OptimizationRunStatus' });
+const decisionPartSchema = z.enum(decisionParts).meta({ id: 'DecisionPart' });
 
 /** An optional field that is null if absent. */
 function optional<Schema extends z.ZodType>(schema: Schema) {
@@ -48,10 +51,13 @@ const labelMisplaced = {
   message: `label is only allowed for ${issueMetrics.join(' and ')}`,
 };
 
+/** What `labelsIssues` requires, in the OpenAPI document. */
+const labelCondition = unless(isOneOf('metric', issueMetrics), lacks('label'));
+
 export const objectiveSchema = z
   .strictObject({
-    metric: z.enum(runMetrics),
-    direction: z.enum(directions),
+    metric: metricSchema,
+    direction: directionSchema,
     label: optional(labelSchema).describe(
       'Counts only issues of this label; for issue_rate and avg_issues_per_evaluation',
     ),
@@ -61,22 +67,22 @@ export const objectiveSchema = z
     ),
   })
   .refine(labelsIssues, labelMisplaced)
-  .meta({ id: 'Objective' });
+  .meta({ id: 'NewObjective', ...labelCondition });
 
 export const constraintSchema = z
   .strictObject({
-    metric: z.enum(runMetrics),
-    label: optional(labelSchema),
-    min: optional(z.number()).describe('The minimum accepted value, or difference'),
+    metric: metricSchema,
+    label: optional(labelSchema).describe('For issue_rate and avg_issues_per_evaluation'),
+    min: optional(z.number()).describe('The minimum accepted value, or difference; it or `max` is needed'),
     max: optional(z.number()).describe('The maximum accepted value, or difference'),
-    relative_to: optional(z.enum(['baseline'])).describe(
+    relative_to: optional(relativeToSchema).describe(
       'With "baseline", min and max bound the absolute difference candidate minus baseline, in the unit of the metric. ' +
         'The one-sided 95% bound of the difference must be within them',
     ),
   })
   .refine(labelsIssues, labelMisplaced)
   .refine(({ min, max }) => min !== null || max !== null, { message: 'min or max is required' })
-  .meta({ id: 'Constraint' });
+  .meta({ id: 'NewConstraint', ...labelCondition, ...needsOne('min', 'max') });
 
 export const createRunSchema = z
   .strictObject({
@@ -92,12 +98,12 @@ export const createRunSchema = z
     max_candidates: z.int().gte(1).lte(100).default(10),
     max_attempts: z.int().gte(1).lte(20).default(3).describe('Maximum number of claims of the run'),
     non_retryable_error_codes: z
-      .array(errorCodeSchema)
+      .array(printableSchema)
       .max(100)
       .default([])
       .describe('Error codes after which no further attempt is made'),
     lease_seconds: z.int().gte(1).lte(3600).default(60).describe('Duration of a lease without heartbeats'),
-    strategy: optional(strategySchema).describe(
+    strategy: optional(printableSchema).describe(
       'Which runners are offered the run: those that claim with this strategy. Null: all',
     ),
     max_cost_cents: optional(z.number().gt(0)).describe(
@@ -114,7 +120,7 @@ export const createRunSchema = z
       ),
   })
   .superRefine(...requireSelection)
-  .meta({ id: 'CreateOptimizationRun' });
+  .meta({ id: 'CreateOptimizationRunRequest', ...selectionConditions });
 
 const leaseFields = {
   lease_id: uuidSchema,
@@ -125,31 +131,33 @@ const agentTurnsSchema = z.int().gte(0).lte(1_000_000_000);
 export const claimRequestSchema = z
   .strictObject({
     runner_id: z.string().min(1).max(255).describe('The name of the runner process, shown to users'),
-    strategies: optional(z.array(strategySchema).max(100)).describe(
+    strategies: optional(z.array(printableSchema).max(100)).describe(
       'Claims only runs with one of these strategies, or without one. Null: any run',
     ),
     wait_seconds: z.int().gte(0).lte(30).default(0).describe('How long to wait for a run to become ready'),
   })
-  .meta({ id: 'ClaimRequest' });
+  .meta({ id: 'ClaimRunRequest' });
 
 export const runnerListSchema = z
   .object({
     items: z.array(
-      z.object({
-        runner_id: z.string(),
-        strategies: z.array(z.string()).nullable().describe('Null: runs of any strategy'),
-        seen_at: timestampSchema.describe('When it last asked for a run'),
-      }),
+      z
+        .object({
+          runner_id: z.string(),
+          strategies: z.array(z.string()).nullable().describe('Null: runs of any strategy'),
+          seen_at: timestampSchema.describe('When it last asked for a run'),
+        })
+        .meta({ id: 'OptimizationRunner' }),
     ),
   })
-  .meta({ id: 'OptimizationRunners' });
+  .meta({ id: 'OptimizationRunnerList' });
 
 export const heartbeatRequestSchema = z
   .strictObject({
     ...leaseFields,
     agent_turns: optional(agentTurnsSchema).describe('Number of agent turns so far'),
   })
-  .meta({ id: 'HeartbeatRequest' });
+  .meta({ id: 'RunHeartbeatRequest' });
 
 export const proposeCandidateSchema = z
   .strictObject({
@@ -161,51 +169,56 @@ export const proposeCandidateSchema = z
       .describe(
         'Identifies the candidate within the attempt. The same key with the same content is the same candidate',
       ),
-    system_prompt: optional(promptTemplateSchema).describe('Null: the system prompt of the run'),
+    system_prompt: optional(promptTemplateSchema).describe(
+      'Null: the system prompt of the run. It or `model` is needed',
+    ),
     model: optional(modelSchema).describe('Null: the model of the run'),
     note: optional(z.string().min(1).max(4096)),
   })
   .refine(({ system_prompt, model }) => system_prompt !== null || model !== null, {
     message: 'system_prompt or model is required',
   })
-  .meta({ id: 'ProposeCandidate' });
+  .meta({ id: 'ProposeCandidateRequest', ...needsOne('system_prompt', 'model') });
 
 export const completeRequestSchema = z
   .strictObject({
     ...leaseFields,
     agent_turns: agentTurnsSchema,
     best_candidate_id: uuidSchema.nullable().describe('Null if none was found, or with choose: "best"'),
-    choose: optional(z.enum(['best'])).describe('The service takes the best measured candidate of the lease'),
+    choose: optional(z.enum(['best']).meta({ id: 'CandidateChoice' })).describe(
+      'The service takes the best measured candidate of the lease',
+    ),
     summary: z.string().max(4096),
   })
   .refine(({ best_candidate_id: named, choose }) => named === null || choose === null, {
     path: ['choose'],
     message: 'choose is only allowed if best_candidate_id is null',
   })
-  .meta({ id: 'CompleteRequest' });
+  .meta({
+    id: 'CompleteRunRequest',
+    ...when(hasValue('choose'), lacks('best_candidate_id')),
+  });
 
 export const failRequestSchema = z
   .strictObject({
     ...leaseFields,
     agent_turns: agentTurnsSchema,
-    error_code: errorCodeSchema,
+    error_code: printableSchema,
     error_message: z.string().max(4096),
   })
-  .meta({ id: 'FailRequest' });
+  .meta({ id: 'FailRunRequest' });
 
 export const releaseRequestSchema = z
   .strictObject({ ...leaseFields, agent_turns: agentTurnsSchema })
-  .meta({ id: 'ReleaseRequest' });
+  .meta({ id: 'ReleaseRunRequest' });
 
 const constraintFields = {
-  metric: z.enum(runMetrics),
+  metric: metricSchema,
   label: z.string().nullable(),
   min: z.number().nullable(),
   max: z.number().nullable(),
-  relative_to: z.enum(['baseline']).nullable(),
+  relative_to: relativeToSchema.nullable(),
 };
-
-const problemSchema = z.object({ code: z.string(), message: z.string() });
 
 export const attemptSchema = z
   .object({
@@ -213,9 +226,13 @@ export const attemptSchema = z
     runner_id: z.string(),
     started_at: timestampSchema,
     ended_at: timestampSchema.nullable(),
-    outcome: z.enum(attemptOutcomes).nullable().describe('Null while the attempt is in progress'),
+    outcome: z
+      .enum(attemptOutcomes)
+      .meta({ id: 'AttemptOutcome' })
+      .nullable()
+      .describe('Null while the attempt is in progress'),
     agent_turns: count,
-    error: problemSchema.nullable(),
+    error: failureSchema.nullable(),
   })
   .meta({ id: 'RunAttempt' });
 
@@ -230,67 +247,76 @@ export const heartbeatSchema = z
       .boolean()
       .describe('True if the run was cancelled; the lease has ended and the runner must stop'),
   })
-  .meta({ id: 'Heartbeat' });
+  .meta({ id: 'RunHeartbeat' });
 
 export const assessmentSchema = z
   .object({
-    verdict: z.enum(candidateDecisions),
-    objective: z.object({
-      baseline: z.number().nullable().describe('The value of the objective for the baseline'),
-      candidate: z.number().nullable(),
-      difference: z.number().nullable().describe('Over the pairs, candidate minus baseline'),
-      conversations: count.describe('Conversations on which both were compared'),
-      pairs: count.describe('Conversations whose replies have a value of the objective in both experiments'),
-      coverage: z
-        .number()
-        .nullable()
-        .describe('Judged replies ÷ all replies, of the baseline or the candidate, whichever is less'),
-      test: z.enum(pairedTests).describe('The paired test'),
-      p_value: z
-        .number()
-        .nullable()
-        .describe('Two-sided, of the paired test; not corrected for the candidates'),
-      interval_low: z.number().nullable().describe('Interval of the difference; null: unbounded'),
-      interval_high: z.number().nullable(),
-      confidence: z.number().describe('Confidence of the interval; the level of the test is 1 - confidence'),
-    }),
-    constraints: z.array(
-      z.object({
-        ...constraintFields,
-        value: z.number().nullable(),
-        baseline_value: z
+    verdict: z.enum(candidateDecisions).meta({ id: 'CandidateVerdict' }),
+    objective: z
+      .object({
+        baseline: z.number().nullable().describe('The value of the objective for the baseline'),
+        candidate: z.number().nullable(),
+        difference: z.number().nullable().describe('Over the pairs, candidate minus baseline'),
+        conversations: count.describe('Conversations on which both were compared'),
+        pairs: count.describe(
+          'Conversations whose replies have a value of the objective in both experiments',
+        ),
+        coverage: z
           .number()
           .nullable()
-          .describe('This and the following: null unless relative_to is set'),
-        difference: z.number().nullable(),
-        interval_low: z.number().nullable().describe('One-sided 95% bounds of the difference'),
-        interval_high: z.number().nullable(),
-        p_value: z.number().nullable().describe('One-sided, of a difference beyond the constraint'),
-        pairs: count.nullable(),
-        pairs_needed: count
+          .describe('Judged replies ÷ all replies, of the baseline or the candidate, whichever is less'),
+        test: z.enum(pairedTests).meta({ id: 'PairedTest' }).describe('The paired test'),
+        p_value: z
+          .number()
           .nullable()
-          .describe('If not shown: the pairs that would do if difference and spread stayed as observed'),
-        is_met: z.boolean(),
-      }),
+          .describe('Two-sided, of the paired test; not corrected for the candidates'),
+        interval_low: z.number().nullable().describe('Interval of the difference; null: unbounded'),
+        interval_high: z.number().nullable(),
+        confidence: z
+          .number()
+          .describe('Confidence of the interval; the level of the test is 1 - confidence'),
+      })
+      .meta({ id: 'ObjectiveAssessment' }),
+    constraints: z.array(
+      z
+        .object({
+          ...constraintFields,
+          value: z.number().nullable(),
+          baseline_value: z
+            .number()
+            .nullable()
+            .describe('This and the following: null unless relative_to is set'),
+          difference: z.number().nullable(),
+          interval_low: z.number().nullable().describe('One-sided 95% bounds of the difference'),
+          interval_high: z.number().nullable(),
+          p_value: z.number().nullable().describe('One-sided, of a difference beyond the constraint'),
+          pairs: count.nullable(),
+          pairs_needed: count
+            .nullable()
+            .describe('If not shown: the pairs that would do if difference and spread stayed as observed'),
+          is_met: z.boolean(),
+        })
+        .meta({ id: 'ConstraintAssessment' }),
     ),
   })
   .meta({ id: 'CandidateAssessment' });
 
 const partSchema = z
   .object({ conversations: count, pairs: count.describe('Pairs with a value of the objective') })
+  .meta({ id: 'DecisionPairs' })
   .nullable();
 
 export const decisionSchema = z
   .object({
     is_accepted: z.boolean().describe('Whether the reported candidate was accepted as the best one'),
-    reason: z.enum(decisionReasons),
+    reason: z.enum(decisionReasons).meta({ id: 'DecisionReason' }),
     message: z.string(),
     candidate_id: uuidSchema
       .nullable()
       .describe(
         'The candidate decided on. This and the following: null without a candidate that was measured',
       ),
-    decided_on: z.enum(decisionParts).nullable(),
+    decided_on: decisionPartSchema.nullable(),
     p_value: z.number().nullable().describe('Of the paired test of the objective'),
     p_value_adjusted: z
       .number()
@@ -317,7 +343,7 @@ export const runSchema = z
   .object({
     id: uuidSchema,
     name: z.string(),
-    status: z.enum(runStatuses),
+    status: runStatusSchema,
     conversation_ids: z.array(uuidSchema),
     set: z.string().nullable().describe('The set that selected the conversations, `name@version`'),
     filter: z.string().nullable().describe('The message filter that selected the conversations'),
@@ -329,13 +355,15 @@ export const runSchema = z
     evaluator_name: z.string(),
     evaluator_version: z.int().describe('The version that judges the baseline and all candidates'),
     yardstick: yardstickSchema,
-    objective: z.object({
-      metric: z.enum(runMetrics),
-      direction: z.enum(directions),
-      label: z.string().nullable(),
-      min_effect: z.number().nullable().describe('Null: the default'),
-    }),
-    constraints: z.array(z.object(constraintFields)),
+    objective: z
+      .object({
+        metric: metricSchema,
+        direction: directionSchema,
+        label: z.string().nullable(),
+        min_effect: z.number().nullable().describe('Null: the default'),
+      })
+      .meta({ id: 'Objective' }),
+    constraints: z.array(z.object(constraintFields).meta({ id: 'Constraint' })),
     max_candidates: z.int(),
     max_attempts: z.int().describe('Attempts that were preempted do not count'),
     strategy: z.string().nullable().describe('The strategy of the runners that it is offered to; null: all'),
@@ -362,9 +390,9 @@ export const runSchema = z
     best_candidate_id: uuidSchema.nullable(),
     summary: z.string().nullable(),
     holdout_share: z.number(),
-    decided_on: z
-      .enum(decisionParts)
-      .describe('all_conversations: with the p-values of all measured candidates corrected'),
+    decided_on: decisionPartSchema.describe(
+      'all_conversations: with the p-values of all measured candidates corrected',
+    ),
     search_conversations_count: count.describe('Conversations on which candidates are measured'),
     holdout_conversations_count: count.describe('0 if all conversations decide'),
     holdout_candidate_id: uuidSchema
@@ -372,7 +400,7 @@ export const runSchema = z
       .describe('The candidate that is or was measured on the hold-out; null before a runner has named one'),
     holdout_experiment_id: uuidSchema.nullable(),
     decision: decisionSchema.nullable().describe('The decision of the service; null before it is made'),
-    error: problemSchema.nullable().describe('Why the run failed; null if it did not'),
+    error: failureSchema.nullable().describe('Why the run failed; null if it did not'),
     created_at: timestampSchema,
     ready_at: timestampSchema.nullable().describe('When it last became ready; runs are claimed oldest first'),
     completed_at: timestampSchema.nullable().describe('When it ended, with any status'),
@@ -383,13 +411,15 @@ export const runSchema = z
   })
   .meta({ id: 'OptimizationRun' });
 
+export const runListSchema = pageSchema(runSchema).meta({ id: 'OptimizationRunList' });
+
 export const claimedRunSchema = z.object({ run: runSchema, lease: leaseSchema }).meta({ id: 'ClaimedRun' });
 
 export const candidateSchema = z
   .object({
     id: uuidSchema,
     candidate_key: z.string(),
-    status: z.enum(candidateStatuses),
+    status: z.enum(candidateStatuses).meta({ id: 'CandidateStatus' }),
     epoch: z
       .int()
       .describe(
@@ -402,15 +432,17 @@ export const candidateSchema = z
     experiment_id: uuidSchema.nullable().describe('Null until its measurement begins'),
     metrics: metricsSchema.nullable().describe('Null until measured'),
     assessment: assessmentSchema.nullable().describe('Null until measured'),
-    error: problemSchema.nullable().describe('Why it could not be measured'),
+    error: failureSchema.nullable().describe('Why it could not be measured'),
     created_at: timestampSchema,
     measured_at: timestampSchema.nullable(),
   })
   .meta({ id: 'Candidate' });
 
+export const candidateListSchema = pageSchema(candidateSchema).meta({ id: 'CandidateList' });
+
 export const completionSchema = z
   .object({
-    status: z.enum(runStatuses),
+    status: runStatusSchema,
     agent_turns: count,
     completed_at: timestampSchema.nullable(),
     best_candidate_id: uuidSchema.nullable(),
@@ -420,9 +452,9 @@ export const completionSchema = z
   })
   .meta({ id: 'RunCompletion' });
 
-export const failureSchema = z
+export const runFailureSchema = z
   .object({
-    status: z.enum(runStatuses),
+    status: runStatusSchema,
     agent_turns: count,
     completed_at: timestampSchema.nullable(),
   })

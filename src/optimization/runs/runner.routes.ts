@@ -27,11 +27,11 @@ import {
   completeRequestSchema,
   completionSchema,
   failRequestSchema,
-  failureSchema,
   heartbeatRequestSchema,
   heartbeatSchema,
   proposeCandidateSchema,
   releaseRequestSchema,
+  runFailureSchema,
   runParams,
 } from './run.schema';
 import type { RunnerService } from './runner.service';
@@ -153,7 +153,7 @@ function leaseEndRoutes(runners: RunnerService): Route[] {
       path: '/v1/optimization-runs/{run_id}/fail',
       body: failRequestSchema,
       status: 200,
-      response: failureSchema,
+      response: runFailureSchema,
       errors: leaseErrors,
       example: { request: failExample, response: failureExample },
       handler: async ({ params, body, workspace }) =>
@@ -169,7 +169,7 @@ function leaseEndRoutes(runners: RunnerService): Route[] {
       path: '/v1/optimization-runs/{run_id}/release',
       body: releaseRequestSchema,
       status: 200,
-      response: failureSchema,
+      response: runFailureSchema,
       errors: leaseErrors,
       example: { request: releaseExample, response: failureExample },
       handler: async ({ params, body, workspace }) =>

@@ -81,11 +81,42 @@ export const errorCatalog = {
 
 export type ErrorCode = keyof typeof errorCatalog;
 
+/** Types of problems with status 422 that are not in the catalog, named like those of pydantic. */
+export const validationTypes = [
+  'missing',
+  'extra_forbidden',
+  'string_type',
+  'int_type',
+  'int_parsing',
+  'int_from_float',
+  'float_type',
+  'float_parsing',
+  'bool_type',
+  'bool_parsing',
+  'list_type',
+  'dict_type',
+  'string_too_short',
+  'string_too_long',
+  'too_short',
+  'too_long',
+  'greater_than',
+  'greater_than_equal',
+  'less_than',
+  'less_than_equal',
+  'enum',
+  'uuid_parsing',
+  'datetime_parsing',
+  'string_pattern_mismatch',
+] as const;
+
+/** The `type` of a problem. */
+export type ErrorType = ErrorCode | (typeof validationTypes)[number];
+
 /** One problem of a request, in the shape of the contract's `detail` entries. */
 export interface Problem {
   loc: string[];
   msg: string;
-  type: string;
+  type: ErrorType;
   input?: unknown;
   ctx?: Record<string, unknown>;
 }

@@ -8,6 +8,7 @@ import { resourceNotFound } from '../errors/error-templates';
 import { groupBy } from '../group-by';
 import { type Logger, withoutContent } from '../logging';
 import { maskKeys } from '../security/mask-keys';
+import { version } from '../version';
 import { toErrorResponse } from './error-body';
 import { warnAboutForwarding } from './forwarded-headers';
 import { ResponseMemory } from './response-memory';
@@ -38,6 +39,7 @@ export function createApp(routes: readonly Route[], dependencies: AppDependencie
   app.set('trust proxy', dependencies.trustProxy);
   app.set('query parser', 'simple');
 
+  app.use(sendVersion);
   app.use(requestLog(dependencies.logger));
   app.use(cutUnreadBodies);
   app.use(helmet());
@@ -130,6 +132,12 @@ const cutUnreadBodies: RequestHandler = (request, response, next) => {
     const timer = setTimeout(() => request.destroy(), UNREAD_BODY_MS);
     request.once('close', () => clearTimeout(timer));
   });
+  next();
+};
+
+/** So that clients notice a service that they are not made for. */
+const sendVersion: RequestHandler = (_request, response, next) => {
+  response.set('Assay-Version', version);
   next();
 };
 

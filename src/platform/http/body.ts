@@ -7,7 +7,7 @@ import type { BodyLimits, ContentEncoding } from './body-limits';
 import { type BodyHolder, BodyMemory, type BodyMemoryReservation } from './body-memory';
 import { openBodyStream, readBodyStream } from './body-stream';
 import { addInflatedBytes } from './inflated-bytes';
-import { findJsonFault } from './json-fault';
+import { describeJsonFault, findJsonFault } from './json-fault';
 import { makeStorable } from './make-storable';
 import { onResponseClose } from './on-response-close';
 import { countValues, findUnstorable } from './storable-json';
@@ -190,12 +190,9 @@ export function toStorable({ value, replacedCharacters: undecodable }: Content):
 function parseText(text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text);
-  } catch (error) {
+  } catch {
     const position = findJsonFault(text);
-    const number = NOT_FINITE.exec(text.slice(position, position + 9))?.[0];
-    const reason =
-      number === undefined ? String((error as Error).message.split('\n')[0]) : `${number} is not JSON`;
-    throw invalidJson(position, withoutExcerpt(reason));
+    throw invalidJson(position, describeFault(text, position));
   }
 }
 
@@ -232,9 +229,8 @@ function invalidJson(position: number, error: string): ValidationError {
   ]);
 }
 
-/** V8 quotes the text around the error; a body may contain a password there. */
-function withoutExcerpt(reason: string): string {
-  return reason
-    .replace(/, ?(\.\.\.)?".*$/s, '')
-    .replace(/"[^"]*"\.{0,3} is not valid JSON/s, 'not valid JSON');
+function describeFault(text: string, position: number): string {
+  if (position >= text.length && text.trim() === '') return 'the body is empty';
+  const number = NOT_FINITE.exec(text.slice(position, position + 9))?.[0];
+  return number === undefined ? describeJsonFault(text, position) : `${number} is not JSON`;
 }

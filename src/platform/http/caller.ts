@@ -1,8 +1,11 @@
 import type { Request } from 'express';
+import { z } from 'zod';
 
 /** Roles of a member, in ascending order of rights. */
 export const roles = ['viewer', 'contributor', 'admin'] as const;
 export type Role = (typeof roles)[number];
+
+export const roleSchema = z.enum(roles).meta({ id: 'Role' });
 
 /** The sender of a request, identified by its credential. */
 export type Caller =

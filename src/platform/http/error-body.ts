@@ -1,24 +1,35 @@
 import { z } from 'zod';
 import { parseJson, writeJson } from '../../../packages/text';
-import { AppError, type ErrorCode, errorCatalog, type Problem, ValidationError } from '../errors/app-error';
+import {
+  AppError,
+  type ErrorCode,
+  errorCatalog,
+  type Problem,
+  ValidationError,
+  validationTypes,
+} from '../errors/app-error';
 import { internalError, resourceNotFound } from '../errors/error-templates';
 import { mongoUnavailable } from '../mongo/disk-space';
 import { isMongoOutage } from '../mongo/outage';
 import { maskKeys } from '../security/mask-keys';
 
-export const errorEntrySchema = z
+const errorTypeSchema = z
+  .enum([...(Object.keys(errorCatalog) as ErrorCode[]), ...validationTypes])
+  .meta({ id: 'ErrorType', description: 'Stable error code' });
+
+export const errorDetailSchema = z
   .object({
     loc: z.array(z.string()).describe('Location of the error, for example ["body", "messages", "0", "role"]'),
     msg: z.string(),
-    type: z.string().describe('Stable error code'),
+    type: errorTypeSchema,
     input: z.unknown().describe('The invalid input, truncated to 1 KiB; null when absent or secret'),
     ctx: z
       .record(z.string(), z.unknown())
       .describe('Details of the error, for example the limit that was exceeded'),
   })
-  .meta({ id: 'ErrorEntry' });
+  .meta({ id: 'ErrorDetail' });
 
-export const errorBodySchema = z.object({ detail: z.array(errorEntrySchema) }).meta({ id: 'ErrorBody' });
+export const errorSchema = z.object({ detail: z.array(errorDetailSchema) }).meta({ id: 'Error' });
 
 export interface ErrorResponse {
   status: number;

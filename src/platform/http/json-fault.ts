@@ -49,6 +49,19 @@ export function findJsonFault(text: string): number {
   }
 }
 
+/** Why a text is not JSON, without quoting it: it may have a secret there. */
+export function describeJsonFault(text: string, position: number = findJsonFault(text)): string {
+  if (position >= text.length) return 'the JSON ends too early';
+  let line = 1;
+  let start = 0;
+  // Not by splitting: a hostile text has millions of lines.
+  for (let end = text.indexOf('\n'); end !== -1 && end < position; end = text.indexOf('\n', start)) {
+    line += 1;
+    start = end + 1;
+  }
+  return `unexpected character at line ${line}, column ${position - start + 1}`;
+}
+
 /** The position after a text in quotes, or of the first character that cannot be in one. */
 function endOfText(text: string, start: number): { end: number; isComplete: boolean } {
   for (let index = start + 1; ; ) {

@@ -41,15 +41,25 @@ export function toPage<Item, Wire, Query>(
 }
 
 /** The parameters that a page echoes; a list with filters extends it. */
-export const appliedPageSchema = z.object({ limit: z.int(), cursor: z.string().nullable() });
+export const appliedPageSchema = z
+  .object({ limit: z.int(), cursor: z.string().nullable() })
+  .meta({ id: 'AppliedPage' });
 
-/** The response schema of a page of these items. */
-export function pageSchema<Item extends z.ZodType>(item: Item) {
+/** Of a list with a filter. */
+export const appliedFilterPageSchema = appliedPageSchema
+  .extend({ filter: z.string().nullable() })
+  .meta({ id: 'AppliedFilterPage' });
+
+/** The response schema of a page of these items, for which the list gives an id. */
+export function pageSchema<Item extends z.ZodType, Query extends z.ZodType = typeof appliedPageSchema>(
+  item: Item,
+  query?: Query,
+) {
   return z.object({
     items: z.array(item),
     has_more: z.boolean(),
     next_page_cursor: z.string().nullable(),
-    query: appliedPageSchema,
+    query: (query ?? appliedPageSchema) as Query,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Problem } from '../errors/app-error';
+import type { ErrorType, Problem } from '../errors/app-error';
 
 type Issue = z.core.$ZodIssue;
 
@@ -95,11 +95,7 @@ function issueProblems(issue: Issue, base: string[]): Problem[] {
     case 'invalid_element':
       return issue.issues.flatMap((inner) => issueProblems(inner, loc));
     default:
-      return one({
-        msg: `Value error, ${issue.message}`,
-        type: 'value_error',
-        ctx: { error: issue.message },
-      });
+      return one(valueProblem(issue.message));
   }
 }
 
@@ -132,12 +128,12 @@ function unionProblems(
     branch.map((inner) => ('expected' in inner ? String(inner.expected) : '')),
   );
   const message = expected.length > 0 ? `should be ${[...new Set(expected)].join(' or ')}` : issue.message;
-  return [{ loc, input, msg: `Value error, ${message}`, type: 'value_error', ctx: { error: message } }];
+  return [{ loc, input, ...valueProblem(message) }];
 }
 
 function typeProblem(expected: string, input: unknown, isText: boolean): Omit<Problem, 'loc' | 'input'> {
   if (input === undefined) return { msg: 'Field required', type: 'missing', ctx: {} };
-  const expectedType = (noun: string, type: string) => ({
+  const expectedType = (noun: string, type: ErrorType) => ({
     msg: `Input should be a valid ${noun}`,
     type,
     ctx: {},
@@ -164,8 +160,10 @@ function typeProblem(expected: string, input: unknown, isText: boolean): Omit<Pr
     case 'object':
     case 'record':
       return expectedType('dictionary', 'dict_type');
+    case 'never':
+      return { msg: 'Extra inputs are not permitted', type: 'extra_forbidden', ctx: {} };
     default:
-      return expectedType(expected, `${expected}_type`);
+      return valueProblem(`should be ${expected}`);
   }
 }
 
@@ -227,6 +225,10 @@ function formatProblem(format: string, message: string): Omit<Problem, 'loc' | '
   if (format === 'regex') {
     return { msg: `Value error, ${message}`, type: 'string_pattern_mismatch', ctx: { error: message } };
   }
+  return valueProblem(message);
+}
+
+function valueProblem(message: string): Omit<Problem, 'loc' | 'input'> {
   return { msg: `Value error, ${message}`, type: 'value_error', ctx: { error: message } };
 }
 

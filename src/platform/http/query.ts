@@ -15,7 +15,8 @@ export function readQuery(schema: z.ZodObject, raw: Record<string, unknown>): Re
 }
 
 function coerce(type: string | undefined, text: string): unknown {
-  if (type === 'number' && /^[+-]?\d+(\.\d+)?$/.test(text.trim())) return Number(text);
+  // Small numbers are printed with an exponent, as 1e-7; whole ones are not.
+  if (type === 'number' && /^[+-]?\d+(\.\d+)?(e-\d+)?$/i.test(text.trim())) return Number(text);
   if (type === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true';
   return text;
 }

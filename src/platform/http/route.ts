@@ -44,7 +44,7 @@ export interface RouteSpec<
 > {
   operationId: string;
   summary: string;
-  description?: string;
+  description: string;
   tag: string;
   method: Method;
   /** OpenAPI form, `{id}` becomes `:id` for Express. */
@@ -76,6 +76,8 @@ export interface RouteSpec<
    * first byte closes the connection.
    */
   streamedResponse?: Record<string, z.ZodType>;
+  /** Headers of a successful response, besides those of every route. */
+  responseHeaders?: Record<string, { description: string; schema: { type: string; format?: string } }>;
   /** Description of the 204 that is sent when the handler returns null; `response` is nullable then. */
   noContent?: string;
   /** Errors in addition to those that every route of its kind can respond with. */

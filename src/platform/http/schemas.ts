@@ -7,7 +7,14 @@ export const uuidSchema = z.guid().toLowerCase().meta({ format: 'uuid' });
  * A date-time in a response: ISO 8601, UTC, milliseconds. Other years than 0000 to 9999, which clients cannot parse,
  * are shown as the nearest of these: a list must not fail for one document with such a time.
  */
-export const timestampSchema = z.string().overwrite(withPlainYear).pipe(z.iso.datetime());
+export const timestampSchema = z
+  .string()
+  .overwrite(withPlainYear)
+  .pipe(z.iso.datetime())
+  .meta({ format: 'date-time' });
+
+/** Why something failed. */
+export const failureSchema = z.object({ code: z.string(), message: z.string() }).meta({ id: 'Failure' });
 
 function withPlainYear(time: string): string {
   if (time.startsWith('+')) return '9999-12-31T23:59:59.999Z';
@@ -17,12 +24,13 @@ function withPlainYear(time: string): string {
 /** Pagination parameters of a list. */
 export function pageQuery(defaultLimit: number) {
   return {
-    limit: z.int().gt(0).lte(100).default(defaultLimit),
+    limit: z.int().gt(0).lte(100).default(defaultLimit).describe('Maximum number of items on a page'),
     cursor: z
       .string()
       .max(2048)
       .nullish()
-      .transform((cursor) => (cursor === undefined || cursor === '' ? null : cursor)),
+      .transform((cursor) => (cursor === undefined || cursor === '' ? null : cursor))
+      .describe('The cursor that the page before has for the next one, with the same filters'),
   };
 }
 
@@ -96,4 +104,14 @@ export function reportDuplicates(
       context.addIssue({ code: 'custom', path: [index], input: value, message: describe(value) });
     keys.add(value);
   });
+}
+
+/** A list of different ids. */
+export function uniqueIdsSchema(min: number, max: number) {
+  return z
+    .array(uuidSchema.describe('Ids that differ only in letter case are equal'))
+    .min(min)
+    .max(max)
+    .superRefine((ids, context) => reportDuplicates(ids, context, (id) => `duplicate id ${id}`))
+    .meta({ uniqueItems: true });
 }

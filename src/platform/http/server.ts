@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../errors/app-error';
 import { requestTimeout } from '../errors/error-templates';
+import { version } from '../version';
 import { toErrorResponse } from './error-body';
 
 /** Node.js checks timeouts at this interval, so they may be exceeded by as much. */
@@ -78,6 +79,7 @@ function respondToBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): v
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(text)}`,
     `x-request-id: ${randomUUID()}`,
+    `Assay-Version: ${version}`,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`);

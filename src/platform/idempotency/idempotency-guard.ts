@@ -30,7 +30,7 @@ export function createIdempotencyGuard(keys: KeyRing): IdempotencyGuard {
       const marks = keys.all.map((key) => createHmac('sha256', key).update(fingerprint).digest('base64url'));
       const owner = randomUUID();
       const record = await reserve(id, marks, owner);
-      if (record.answer !== null) return { ...openResponse(keys, record.answer), isReplay: true };
+      if (record.answer !== null) return { ...openResponse(keys, record, record.answer), isReplay: true };
       const lock = { _id: id, owner, answer: null };
       const renewal = setInterval(() => void renew(lock), RENEW_EVERY_MS);
       try {
@@ -45,19 +45,19 @@ export function createIdempotencyGuard(keys: KeyRing): IdempotencyGuard {
         clearInterval(renewal);
       }
       // This request stalled for longer than the lock; the response is that of the request that took over.
-      const { answer } = await reserve(id, marks, null);
-      if (answer === null) throw inProgress();
-      return { ...openResponse(keys, answer), isReplay: true };
+      const stored = await reserve(id, marks, null);
+      if (stored.answer === null) throw inProgress();
+      return { ...openResponse(keys, stored, stored.answer), isReplay: true };
     },
   };
 }
 
 /** @throws AppError idempotency_key_reused when the secret that sealed the response was removed */
-function openResponse(keys: KeyRing, sealed: string): StoredResponse {
+function openResponse(keys: KeyRing, record: IdempotencyRecord, sealed: string): StoredResponse {
   try {
     return parseJson(keys.unseal(sealed)) as StoredResponse;
   } catch (error) {
-    throw keyReused('its first response can no longer be read', error);
+    throw keyReused('its first response can no longer be read', record, error);
   }
 }
 
@@ -87,7 +87,9 @@ async function reserve(
       : await take(id, fingerprints, owner);
   if (record === null) throw inProgress();
   if (!fingerprints.includes(record.fingerprint)) {
-    throw keyReused('it was used with a different request');
+    // A client that looks for what the key created must not take a running request for a failed one.
+    if (record.answer === null && record.lockedUntil > new Date()) throw inProgress();
+    throw keyReused('it was used with a different request', record);
   }
   if (record.answer === null && record.owner !== owner) throw inProgress();
   return record;
@@ -140,9 +142,15 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-function keyReused(reason: string, cause?: unknown): AppError {
+/** Names what the first request created; null if it failed. */
+function keyReused(
+  reason: string,
+  { answer, resourceId }: Pick<IdempotencyRecord, 'answer' | 'resourceId'>,
+  cause?: unknown,
+): AppError {
   return new AppError('idempotency_key_reused', `The key cannot be used again: ${reason}. Use a new key`, {
     loc: ['header', 'idempotency-key'],
+    ctx: { resource_id: answer === null ? null : resourceId },
     cause,
   });
 }

@@ -8,6 +8,7 @@ import mongoose, {
   type IndexOptions,
   type mongo,
 } from 'mongoose';
+import { toConnectionFailure } from './connection-failure';
 import { driverDatabase } from './driver';
 import { startClockSync, stopClockSync } from './server-clock';
 
@@ -25,7 +26,10 @@ export interface MongoOptions {
   socketTimeoutMs?: number;
 }
 
-/** Connects mongoose's default connection, which every model uses. Only `assay migrate` creates indexes. */
+/**
+ * Connects mongoose's default connection, which every model uses. Only `assay migrate` creates indexes.
+ * @throws Error of one line that names the setting
+ */
 export async function connectMongo(uri: string, options: MongoOptions): Promise<void> {
   mongoose.set('autoIndex', false);
   mongoose.set('autoCreate', false);
@@ -37,7 +41,9 @@ export async function connectMongo(uri: string, options: MongoOptions): Promise<
     // The driver imports `os` dynamically, which a Jest sandbox rejects; passing it in works everywhere.
     runtimeAdapters: { os },
   };
-  await mongoose.connect(uri, driverOptions);
+  await mongoose.connect(uri, driverOptions).catch((error: unknown) => {
+    throw toConnectionFailure(error);
+  });
   await startClockSync();
 }
 

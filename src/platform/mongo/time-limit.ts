@@ -74,13 +74,7 @@ export async function withinTimeLimitOutOfTurn<Result>(
   const endAt = performance.now() + timeoutMs;
   const deadline = { signal: callerSignal, timeoutMs, timeoutError: timeout(limitMs) };
   try {
-    return await withDeadline(deadline, (signal) => {
-      const forOperation = () => {
-        signal.throwIfAborted();
-        return { maxTimeMS: Math.max(1, Math.ceil(endAt - performance.now())), signal };
-      };
-      return work({ signal, forOperation });
-    });
+    return await withDeadline(deadline, (signal) => work(limitUntil(endAt, signal)));
   } catch (error) {
     throw isServerTimeout(error) ? timeout(limitMs, error) : error;
   }
@@ -120,16 +114,22 @@ export async function withinShare<Result>(
   const timeoutMs = Math.floor(limit.forOperation().maxTimeMS * share);
   const endAt = performance.now() + timeoutMs;
   const signal = AbortSignal.any([limit.signal, AbortSignal.timeout(timeoutMs)]);
-  const forOperation = () => {
-    signal.throwIfAborted();
-    return { maxTimeMS: Math.max(1, Math.ceil(endAt - performance.now())), signal };
-  };
   try {
-    return await work({ signal, forOperation });
+    return await work(limitUntil(endAt, signal));
   } catch (error) {
     if (limit.signal.aborted || !(signal.aborted || isServerTimeout(error))) throw error;
     return null;
   }
+}
+
+function limitUntil(endAt: number, signal: AbortSignal): TimeLimit {
+  return {
+    signal,
+    forOperation() {
+      signal.throwIfAborted();
+      return { maxTimeMS: Math.max(1, Math.ceil(endAt - performance.now())), signal };
+    },
+  };
 }
 
 function isServerTimeout(error: unknown): boolean {

@@ -26,7 +26,7 @@ function listGuides(folder: string): Map<string, string> {
 /** The documentation as pages, rendered from its Markdown when first read. Serves nothing if the folder is absent. */
 export function createGuides(folder: string): Router {
   const guides = Router();
-  const files = listGuides(folder);
+  let listed: ReadonlyMap<string, string> | null = null;
   const rendered = new Map<string, string>();
   guides.get('/style.css', (_request, response) => {
     response.type('css').set('Cache-Control', 'no-cache').send(style);
@@ -35,8 +35,11 @@ export function createGuides(folder: string): Router {
     response.type('svg').set('Cache-Control', 'no-cache').send(icon);
   });
   guides.use((request, response, next) => {
-    const name = request.path.slice(1) || INDEX;
-    const file = files.get(name) ?? files.get(posix.join(name, INDEX));
+    listed ??= listGuides(folder);
+    const files = listed;
+    const path = request.path.slice(1) || INDEX;
+    const name = files.has(path) ? path : posix.join(path, INDEX);
+    const file = files.get(name);
     if (file === undefined || !['GET', 'HEAD'].includes(request.method)) {
       next('router');
       return;
@@ -46,20 +49,16 @@ export function createGuides(folder: string): Router {
       response.sendFile(file, { cacheControl: false });
       return;
     }
-    const page = rendered.get(file) ?? renderGuide(readFileSync(file, 'utf8'), toPlace(name, files));
+    const place = {
+      folder: posix.dirname(name),
+      basePath: GUIDES_PATH,
+      has: (other: string) => files.has(other),
+    };
+    const page = rendered.get(file) ?? renderGuide(readFileSync(file, 'utf8'), place);
     rendered.set(file, page);
     response.type('html').send(page);
   });
   return guides;
-}
-
-function toPlace(name: string, files: ReadonlyMap<string, string>) {
-  const isFolder = !files.has(name);
-  return {
-    folder: isFolder ? name.replace(/\/$/, '') : posix.dirname(name),
-    basePath: GUIDES_PATH,
-    has: (path: string) => files.has(path),
-  };
 }
 
 const style = `

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Request, type RequestHandler, Router } from 'express';
 import { cacheFor } from './cache-for';
@@ -16,6 +16,8 @@ export interface PagesDependencies {
   isStopping: () => boolean;
   /** The folder of the built dashboard; it may be absent. */
   dashboardFolder: string;
+  /** The folder of Swagger UI's two files; it may be absent. */
+  referenceFolder: string;
   /** The folder of the documentation; it may be absent. */
   guidesFolder: string;
   /** Counts a request of the address; not called for probes. @throws AppError rate_limited */
@@ -31,6 +33,7 @@ export function createPages({
   engines,
   isStopping,
   dashboardFolder,
+  referenceFolder,
   guidesFolder,
   countPage,
 }: PagesDependencies): Router {
@@ -50,7 +53,7 @@ export function createPages({
   });
   pages.get('/openapi.json', sendDocument(openApi));
   pages.use(GUIDES_PATH, createGuides(guidesFolder));
-  pages.use('/docs', createDocs());
+  pages.use('/docs', createDocs(referenceFolder));
   pages.use(createDashboard(dashboardFolder, counted));
   return pages;
 }
@@ -108,8 +111,8 @@ const docsPage = `<!doctype html>
 
 const docsScript = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true, defaultModelsExpandDepth: 0, validatorUrl: null });`;
 
-/** The documentation, from files of the swagger-ui-dist package: nothing is loaded from other sites. */
-function createDocs(): Router {
+/** The documentation, from files of swagger-ui-dist that the build copies: nothing is loaded from other sites. */
+function createDocs(folder: string): Router {
   const docs = Router();
   docs.use(allowInlineStyles);
   docs.get('/', (_request, response) => {
@@ -118,10 +121,9 @@ function createDocs(): Router {
   docs.get('/start.js', (_request, response) => {
     response.type('js').send(docsScript);
   });
-  const assets = dirname(require.resolve('swagger-ui-dist/package.json'));
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
     docs.get(`/${file}`, (_request, response) => {
-      response.sendFile(join(assets, file), { maxAge: '1h' });
+      response.sendFile(join(folder, file), { maxAge: '1h' });
     });
   }
   return docs;

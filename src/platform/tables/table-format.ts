@@ -5,6 +5,7 @@ import type { Column } from './table';
 
 export const tableFormats = ['ndjson', 'csv', 'parquet'] as const;
 export type TableFormat = (typeof tableFormats)[number];
+export const tableFormatSchema = z.enum(tableFormats).meta({ id: 'TableFormat' });
 
 export const mediaTypes = {
   ndjson: 'application/x-ndjson',
@@ -19,7 +20,9 @@ export function tableResponse(line: z.ZodType): Record<string, z.ZodType> {
     [mediaTypes.csv]: z
       .string()
       .describe("RFC 4180. A text that a spreadsheet would run as a formula begins with `'`"),
-    [mediaTypes.parquet]: z.string().describe('An Apache Parquet file with typed columns'),
+    [mediaTypes.parquet]: z
+      .string()
+      .meta({ format: 'binary', description: 'An Apache Parquet file with typed columns' }),
   };
 }
 

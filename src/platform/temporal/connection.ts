@@ -94,6 +94,13 @@ export async function pingTemporal(client: Client): Promise<void> {
   );
 }
 
+/** An error of a start without Temporal as a sentence that names the setting; other errors are returned unchanged. */
+export function toTemporalFailure(error: unknown, { address }: TemporalSettings): unknown {
+  const isFailure = isOutage(error) || (error instanceof Error && /^tonic::transport/.test(error.message));
+  if (!isFailure) return error;
+  return new Error(`TEMPORAL_ADDRESS: no response from Temporal at ${address}`, { cause: error });
+}
+
 function isOutage(error: unknown): boolean {
   if (hasStatus(error, outageCodes)) return true;
   for (const { code, name } of causesOf(error)) {

@@ -9,8 +9,8 @@ import type { CorrectedRates } from './correct-rates';
 import {
   type CorrectedExperiment,
   correctedRateSchema,
-  intervalSchema,
   rateDifferenceSchema,
+  shareSchema,
   staleSchema,
 } from './corrected-rates.schema';
 import type { FindingPrecision, ReviewedPrecision } from './finding-precision';
@@ -20,7 +20,9 @@ import type { Share } from './share';
 const queryId = uuidSchema.nullish().transform((id) => id ?? null);
 
 const targetShape = {
-  queue_id: queryId.describe('A review queue whose source is a `sample`'),
+  queue_id: queryId.describe(
+    'A review queue whose source is a `sample`. Exactly one of queue_id, experiment_id, set and filter is needed',
+  ),
   experiment_id: queryId.describe('Its replies, by the sample that has the most reviews of them'),
   set: setReferenceSchema
     .nullish()
@@ -35,7 +37,9 @@ const targetShape = {
 export const accuracyQuery = z
   .strictObject({
     ...targetShape,
-    baseline_id: queryId.describe('An experiment whose rates are subtracted from those of `experiment_id`'),
+    baseline_id: queryId.describe(
+      'Another experiment, whose rates are subtracted from those of `experiment_id`, which is needed',
+    ),
   })
   .superRefine(requireTarget);
 export type AccuracyQuery = z.output<typeof accuracyQuery>;
@@ -55,12 +59,6 @@ function requireTarget(
   if (experiment_id == null) refuse('baseline_id', 'needs experiment_id');
   if (baseline_id === experiment_id) refuse('baseline_id', 'should be another experiment');
 }
-const shareSchema = z.object({
-  value: z.number().nullable().describe('0..1; null without replies'),
-  interval: intervalSchema,
-  n: z.int(),
-});
-
 const sampledShape = {
   queue_id: uuidSchema.describe('The queue whose reviews correct the rates'),
   experiment_id: uuidSchema.nullable(),
@@ -94,7 +92,11 @@ export const accuracySchema = z
     ...sampledShape,
     set: z.string().nullable(),
     filter: z.string().nullable(),
-    baseline: z.object(sampledShape).nullable().describe('Null without `baseline_id`'),
+    baseline: z
+      .object(sampledShape)
+      .meta({ id: 'SampledAccuracy' })
+      .nullable()
+      .describe('Null without `baseline_id`'),
     differences: z
       .array(rateDifferenceSchema)
       .nullable()
@@ -228,13 +230,17 @@ const precisionFields = {
 
 export const findingPrecisionSchema = z
   .object({
-    evaluators: z.array(z.object({ evaluator_id: uuidSchema, ...precisionFields })),
-    labels: z.array(z.object({ label: z.string(), ...precisionFields })),
+    evaluators: z.array(
+      z.object({ evaluator_id: uuidSchema, ...precisionFields }).meta({ id: 'EvaluatorPrecision' }),
+    ),
+    labels: z.array(z.object({ label: z.string(), ...precisionFields }).meta({ id: 'LabelPrecision' })),
     tools: z.array(
-      z.object({
-        tool_name: z.string().nullable().describe('Null: findings in the text of replies'),
-        ...precisionFields,
-      }),
+      z
+        .object({
+          tool_name: z.string().nullable().describe('Null: findings in the text of replies'),
+          ...precisionFields,
+        })
+        .meta({ id: 'ToolPrecision' }),
     ),
   })
   .meta({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageRoles } from '../../../packages/formats';
+import { messageRoleSchema } from '../../../packages/formats';
 import { evaluationSchema } from '../../conversations/evaluations/evaluation.schema';
 import { uuidSchema } from '../../platform/http/schemas';
 import type { PredictionSums } from './predicted-issues.repository';
@@ -14,7 +14,9 @@ export const sampledFromSchema = z
     flagged: count.describe('Of these, replies with a finding'),
     issues: count.describe('Their findings'),
     issues_squared: count.describe('The sum of the squares of the findings of each'),
-    labels: z.array(z.object({ label: z.string(), flagged: count })).describe('Flagged replies by label'),
+    labels: z
+      .array(z.object({ label: z.string(), flagged: count }).meta({ id: 'FlaggedLabel' }))
+      .describe('Flagged replies by label'),
   })
   .meta({ id: 'SampledFrom', description: 'The sample of a labeled case, the same for all cases' });
 
@@ -27,19 +29,21 @@ export const labeledCaseSchema = z
     source: uuidSchema.describe('The conversation: cases of the same one are not independent'),
     hallucinated: z.boolean().describe('Whether people say that the reply has an issue'),
     messages: z
-      .array(z.looseObject({ role: z.enum(messageRoles) }))
+      .array(z.looseObject({ role: messageRoleSchema }).meta({ id: 'LabeledMessage' }))
       .describe('What the reply was judged against, then the reply, in the form of detection'),
-    tools: z.array(z.looseObject({})).describe('In the form of detection'),
+    tools: z.array(z.looseObject({}).meta({ id: 'LabeledTool' })).describe('In the form of detection'),
     spans: z
       .array(
-        z.object({
-          part_index: z.int().describe('Of the reply: content parts in order, then tool calls'),
-          start: z.int().describe('UTF-16 code units, 0-based'),
-          end: z.int().describe('UTF-16 code units, exclusive'),
-          label: z.string(),
-          text: z.string(),
-          parameter_name: z.string().nullable().describe('Of a tool call, where the evaluator names it'),
-        }),
+        z
+          .object({
+            part_index: z.int().describe('Of the reply: content parts in order, then tool calls'),
+            start: z.int().describe('UTF-16 code units, 0-based'),
+            end: z.int().describe('UTF-16 code units, exclusive'),
+            label: z.string(),
+            text: z.string(),
+            parameter_name: z.string().nullable().describe('Of a tool call, where the evaluator names it'),
+          })
+          .meta({ id: 'LabeledSpan' }),
       )
       .nullable()
       .describe('The confirmed findings; null while some are not decided'),

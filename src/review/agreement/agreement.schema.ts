@@ -19,9 +19,10 @@ const fleissSchema = z
   .number()
   .nullable()
   .describe("Fleiss' kappa over the finished items; null with one reviewer per item, or one verdict only");
-const labelSchema = z
-  .object({ label: z.string(), ...scores })
-  .describe('Of a label: whether the reply has a span with it, and the spans with it');
+const labelSchema = z.object({ label: z.string(), ...scores }).meta({
+  id: 'PairLabelAgreement',
+  description: 'Of a label: whether the reply has a span with it, and the spans with it',
+});
 const observed = z.number().describe('The share of items with the same verdict');
 
 export const agreementSchema = z
@@ -30,26 +31,30 @@ export const agreementSchema = z
     finished_count: z.int().describe('Items that `reviewers_per_item` reviewers have completed'),
     fleiss_kappa: fleissSchema,
     ...scores,
-    labels: z.array(labelSchema.extend({ fleiss_kappa: fleissSchema })),
+    labels: z.array(labelSchema.extend({ fleiss_kappa: fleissSchema }).meta({ id: 'LabelAgreement' })),
     reviewers: z.array(
-      z.object({
-        reviewer: reviewerSchema,
-        paired_item_count: z
-          .int()
-          .describe('Items shared with other reviewers, counted once for each of them'),
-        observed_agreement: observed,
-        ...scores,
-      }),
+      z
+        .object({
+          reviewer: reviewerSchema,
+          paired_item_count: z
+            .int()
+            .describe('Items shared with other reviewers, counted once for each of them'),
+          observed_agreement: observed,
+          ...scores,
+        })
+        .meta({ id: 'ReviewerAgreement' }),
     ),
     pairs: z
       .array(
-        z.object({
-          reviewers: z.array(reviewerSchema).length(2),
-          item_count: z.int(),
-          observed_agreement: observed,
-          ...scores,
-          labels: z.array(labelSchema),
-        }),
+        z
+          .object({
+            reviewers: z.array(reviewerSchema).length(2),
+            item_count: z.int(),
+            observed_agreement: observed,
+            ...scores,
+            labels: z.array(labelSchema),
+          })
+          .meta({ id: 'PairAgreement' }),
       )
       .describe(`The ${MAX_PAIRS} pairs that share the most items`),
   })

@@ -1,5 +1,6 @@
 import { pageExample, toPage } from '../../platform/http/page';
 import { defineRoute, type Route } from '../../platform/http/route';
+import { queueParams } from '../queues/review-queue.schema';
 import { reviewerOf } from '../reviewer/reviewer';
 import { calibrationExample, effectExample, sampleExample } from './calibration.examples';
 import {
@@ -12,7 +13,6 @@ import {
   effectQuery,
   effectSchema,
   listCalibrationsQuery,
-  sampleParams,
   sampleQuery,
   toCalibrationWire,
   toEffectWire,
@@ -70,8 +70,10 @@ function fitRoutes(calibrations: CalibrationService): Route[] {
       ...read,
       operationId: 'getCalibrationSample',
       summary: 'Count the reviews of a sample that a calibration would be fitted to',
+      description:
+        'Also counts what is missing: disputed replies, and replies whose findings are not all decided.',
       path: '/v1/review-queues/{queue_id}/calibration-sample',
-      params: sampleParams,
+      params: queueParams,
       query: sampleQuery,
       response: calibrationSampleSchema,
       errors: ['value_error', 'query_timeout'],
@@ -90,6 +92,7 @@ function readRoutes(calibrations: CalibrationService): Route[] {
       ...read,
       operationId: 'listCalibrations',
       summary: 'List calibrations, newest first',
+      description: 'Of all evaluators, or of one. At most one calibration of an evaluator is on.',
       path,
       query: listCalibrationsQuery,
       response: calibrationListSchema,
@@ -101,6 +104,7 @@ function readRoutes(calibrations: CalibrationService): Route[] {
       ...read,
       operationId: 'getCalibration',
       summary: 'Get a calibration',
+      description: 'With how well it fits, and what has changed since.',
       path: onePath,
       params: calibrationParams,
       response: calibrationSchema,
@@ -155,6 +159,7 @@ function activationRoutes(calibrations: CalibrationService): Route[] {
       ...common,
       operationId: 'deactivateCalibration',
       summary: 'Turn a calibration off; later evaluations are raw again',
+      description: 'Stored verdicts do not change. Repeating the request has no effect.',
       method: 'post',
       path: `${onePath}/deactivate`,
       role: 'admin',

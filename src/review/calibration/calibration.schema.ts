@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
-import { intervalSchema } from '../accuracy/corrected-rates.schema';
+import { shareSchema } from '../accuracy/corrected-rates.schema';
 import type { Share } from '../accuracy/share';
 import { toReviewerWire } from '../reviews/review.mapper';
 import { reviewerSchema } from '../reviews/review.schema';
@@ -15,7 +15,9 @@ const shareOfClean = z
   .lt(1)
   .describe('At most this share of the clean replies may be flagged, such as 0.05');
 
-export const calibrationParams = z.object({ calibration_id: uuidSchema });
+export const calibrationParams = z.object({
+  calibration_id: uuidSchema.describe('The id of the calibration'),
+});
 
 export const createCalibrationSchema = z
   .strictObject({
@@ -31,10 +33,11 @@ export const createCalibrationSchema = z
 
 export const listCalibrationsQuery = z.strictObject({
   ...pageQuery(50),
-  evaluator_id: uuidSchema.nullish().transform((id) => id ?? null),
+  evaluator_id: uuidSchema
+    .nullish()
+    .transform((id) => id ?? null)
+    .describe('Only calibrations of this evaluator'),
 });
-
-export const sampleParams = z.object({ queue_id: uuidSchema });
 
 export const sampleQuery = z.strictObject({
   evaluator_id: uuidSchema
@@ -54,27 +57,33 @@ export const activateCalibrationSchema = z
   })
   .meta({ id: 'ActivateCalibrationRequest' });
 
-const errorSchema = z.object({ raw: z.number(), calibrated: z.number() });
+const rawAndCalibratedSchema = z
+  .object({ raw: z.number(), calibrated: z.number() })
+  .meta({ id: 'RawAndCalibrated' });
 
 const scaleSchema = z
   .object({
     n: z.int(),
     positive_count: z.int().describe('Those that reviewers found to be an issue'),
     knots: z
-      .array(z.object({ raw: z.number(), calibrated: z.number() }))
+      .array(rawAndCalibratedSchema)
       .describe('The calibrated values; linear between knots, constant outside'),
-    brier: errorSchema.describe('Mean squared difference from what reviewers found, out of sample'),
-    calibration_error: errorSchema.describe(
+    brier: rawAndCalibratedSchema.describe(
+      'Mean squared difference from what reviewers found, out of sample',
+    ),
+    calibration_error: rawAndCalibratedSchema.describe(
       'Mean absolute difference of the groups from what reviewers found, out of sample',
     ),
     reliability: z
       .array(
-        z.object({
-          n: z.int(),
-          raw: z.number(),
-          calibrated: z.number().describe('Out of sample'),
-          observed: z.number().describe('The share that reviewers found to be an issue'),
-        }),
+        z
+          .object({
+            n: z.int(),
+            raw: z.number(),
+            calibrated: z.number().describe('Out of sample'),
+            observed: z.number().describe('The share that reviewers found to be an issue'),
+          })
+          .meta({ id: 'ReliabilityGroup' }),
       )
       .describe('Up to ten groups of equal size by raw value, with their means'),
   })
@@ -102,7 +111,7 @@ export const calibrationSchema = z
         `Probability that a finding is confirmed. Null with undecided replies, or fewer than ${MIN_FINDINGS} findings`,
       ),
     stale: z
-      .array(z.enum(calibrationStalenesses))
+      .array(z.enum(calibrationStalenesses).meta({ id: 'CalibrationStaleness' }))
       .describe('What has changed since. Unless it is empty, the calibration is not applied'),
     activation: z
       .object({
@@ -116,6 +125,7 @@ export const calibrationSchema = z
             'Only replies with a raw score above this are flagged. Null: the threshold of the evaluator holds',
           ),
       })
+      .meta({ id: 'CalibrationActivation' })
       .nullable()
       .describe('Null: off'),
     is_applied: z.boolean().describe('Whether it is on, and not stale'),
@@ -148,15 +158,15 @@ export const calibrationSampleSchema = z
   })
   .meta({ id: 'CalibrationSample' });
 
-export const calibrationListSchema = pageSchema(calibrationSchema);
+export const calibrationListSchema = pageSchema(calibrationSchema).meta({ id: 'CalibrationList' });
 
-const shareSchema = z.object({ value: z.number().nullable(), interval: intervalSchema, n: z.int() });
-
-const flaggedSchema = z.object({
-  replies: shareSchema.describe('Of all replies'),
-  clean: shareSchema.describe('Of the replies without an issue'),
-  issues: shareSchema.describe('Of the replies with an issue'),
-});
+const flaggedSchema = z
+  .object({
+    replies: shareSchema.describe('Of all replies'),
+    clean: shareSchema.describe('Of the replies without an issue'),
+    issues: shareSchema.describe('Of the replies with an issue'),
+  })
+  .meta({ id: 'FlaggedShares' });
 
 export const effectSchema = z
   .object({

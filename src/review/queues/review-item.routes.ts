@@ -66,6 +66,7 @@ export function reviewItemRoutes({ queues }: { queues: ReviewQueueService }): Ro
       ...common,
       operationId: 'heartbeatReviewItem',
       summary: 'Extend a lease by `lease_seconds` from now',
+      description: 'Without a heartbeat, the lease ends and the item is offered to others.',
       path: '/v1/review-queues/{queue_id}/items/{item_id}/heartbeat',
       params: itemParams,
       body: heartbeatSchema,

@@ -1,21 +1,25 @@
 import { z } from 'zod';
+import { isOneOf, when } from '../../../packages/json-schema';
 import { MAX_LENGTH } from '../../conversations/message-filter/message-filter';
 import { pageSchema } from '../../platform/http/page';
-import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
+import { pageQuery, timestampSchema, uniqueIdsSchema, uuidSchema } from '../../platform/http/schemas';
 import { setReferenceSchema } from '../../sets/conversation-set.schema';
-import { replyVerdicts } from '../reviews/review';
 import {
   checkCorrection,
   commentSchema,
+  correctionCondition,
   findingReviewShape,
   missedSpanShape,
+  replyVerdictSchema,
   reviewerSchema,
 } from '../reviews/review.schema';
 import { MAX_ITEMS } from './select-replies';
 import { itemStatuses } from './store/review-queue';
 
-export const queueParams = z.object({ queue_id: uuidSchema });
-export const itemParams = z.object({ queue_id: uuidSchema, item_id: uuidSchema });
+export const queueParams = z.object({ queue_id: uuidSchema.describe('The id of the review queue') });
+export const itemParams = queueParams.extend({
+  item_id: uuidSchema.describe('The id of the item'),
+});
 
 const filterSchema = z
   .string()
@@ -24,33 +28,46 @@ const filterSchema = z
   .describe('A message filter; bounds of `created_at` are optional');
 const seedSchema = z
   .union([z.string().min(1).max(255), z.int()])
+  .meta({ id: 'Seed' })
   .transform(String)
   .describe('The same seed and population select the same replies');
-const evaluatorIdsSchema = z
-  .array(uuidSchema)
-  .min(2)
-  .max(10)
-  .refine((ids) => new Set(ids).size === ids.length, { message: 'the evaluators should differ' })
-  .describe('Replies that some of these evaluators find clean, and others not');
+const evaluatorIdsSchema = uniqueIdsSchema(2, 10).describe(
+  'Replies that some of these evaluators find clean, and others not',
+);
 
 const sampleFields = { size: z.int().gte(1).lte(MAX_ITEMS), seed: seedSchema };
 
 const sourceSchema = z
   .union([
-    z.strictObject({ filter: filterSchema }).describe(`The newest ${MAX_ITEMS} replies that it selects`),
     z
-      .strictObject({ set: setReferenceSchema })
-      .describe(`The newest ${MAX_ITEMS} replies of the conversations that the set has now`),
+      .strictObject({ filter: filterSchema })
+      .meta({ id: 'NewFilterSource', description: `The newest ${MAX_ITEMS} replies that it selects` }),
+    z.strictObject({ set: setReferenceSchema }).meta({
+      id: 'NewSetSource',
+      description: `The newest ${MAX_ITEMS} replies of the conversations that the set has now`,
+    }),
     z
-      .strictObject({ sample: z.strictObject({ filter: filterSchema, ...sampleFields }) })
-      .describe('A simple random sample without replacement'),
+      .strictObject({
+        sample: z.strictObject({ filter: filterSchema, ...sampleFields }).meta({ id: 'NewFilterSample' }),
+      })
+      .meta({ id: 'NewFilterSampleSource', description: 'A simple random sample without replacement' }),
     z
-      .strictObject({ sample: z.strictObject({ set: setReferenceSchema, ...sampleFields }) })
-      .describe('A simple random sample, without replacement, of the replies of a set'),
+      .strictObject({
+        sample: z
+          .strictObject({ set: setReferenceSchema, ...sampleFields })
+          .meta({ id: 'NewSetReplySample' }),
+      })
+      .meta({
+        id: 'NewSetSampleSource',
+        description: 'A simple random sample, without replacement, of the replies of a set',
+      }),
     z
-      .strictObject({ disagreement: z.strictObject({ evaluator_ids: evaluatorIdsSchema }) })
-      .describe(`The newest ${MAX_ITEMS} of these replies`),
+      .strictObject({
+        disagreement: z.strictObject({ evaluator_ids: evaluatorIdsSchema }).meta({ id: 'NewDisagreement' }),
+      })
+      .meta({ id: 'NewDisagreementSource', description: `The newest ${MAX_ITEMS} of these replies` }),
   ])
+  .meta({ id: 'NewReviewQueueSource' })
   .describe('Which evaluated replies to review; those of experiments only if the filter names them');
 
 export const createQueueSchema = z
@@ -61,13 +78,29 @@ export const createQueueSchema = z
   })
   .meta({ id: 'CreateReviewQueueRequest' });
 
-const shownSourceSchema = z.union([
-  z.object({ filter: z.string() }),
-  z.object({ set: z.string() }),
-  z.object({ sample: z.object({ filter: z.string(), size: z.int(), seed: z.string() }) }),
-  z.object({ sample: z.object({ set: z.string(), size: z.int(), seed: z.string() }) }),
-  z.object({ disagreement: z.object({ evaluator_ids: z.array(uuidSchema) }) }),
-]);
+const shownSourceSchema = z
+  .union([
+    z.object({ filter: z.string() }).meta({ id: 'FilterSource' }),
+    z.object({ set: z.string() }).meta({ id: 'SetSource' }),
+    z
+      .object({
+        sample: z
+          .object({ filter: z.string(), size: z.int(), seed: z.string() })
+          .meta({ id: 'FilterSample' }),
+      })
+      .meta({ id: 'FilterSampleSource' }),
+    z
+      .object({
+        sample: z.object({ set: z.string(), size: z.int(), seed: z.string() }).meta({ id: 'SetReplySample' }),
+      })
+      .meta({ id: 'SetSampleSource' }),
+    z
+      .object({
+        disagreement: z.object({ evaluator_ids: z.array(uuidSchema) }).meta({ id: 'Disagreement' }),
+      })
+      .meta({ id: 'DisagreementSource' }),
+  ])
+  .meta({ id: 'ReviewQueueSource' });
 
 export const listedQueueSchema = z
   .object({
@@ -91,12 +124,13 @@ export const queueSchema = z
     ...listedQueueSchema.shape,
     counts: z
       .object({ open: z.int(), leased: z.int(), completed: z.int() })
+      .meta({ id: 'ReviewItemCounts' })
       .describe('Its items; `leased`: each place that is not completed has a lease'),
   })
   .meta({ id: 'ReviewQueue' });
 
 export const listQueuesQuery = z.strictObject(pageQuery(50));
-export const queueListSchema = pageSchema(listedQueueSchema);
+export const queueListSchema = pageSchema(listedQueueSchema).meta({ id: 'ReviewQueueList' });
 
 export const claimSchema = z
   .strictObject({
@@ -125,7 +159,7 @@ export const itemSchema = z
   })
   .meta({ id: 'ReviewItem' });
 
-const itemStatusSchema = z.enum(itemStatuses);
+const itemStatusSchema = z.enum(itemStatuses).meta({ id: 'ReviewItemStatus' });
 
 export const listedItemSchema = z
   .object({
@@ -136,7 +170,7 @@ export const listedItemSchema = z
   .meta({ id: 'ListedReviewItem' });
 
 export const listItemsQuery = z.strictObject(pageQuery(50));
-export const itemListSchema = pageSchema(listedItemSchema);
+export const itemListSchema = pageSchema(listedItemSchema).meta({ id: 'ReviewItemList' });
 
 export const leaseSchema = z
   .object({
@@ -147,7 +181,9 @@ export const leaseSchema = z
   .meta({ id: 'ReviewLease' });
 
 export const claimedItemsSchema = z
-  .object({ items: z.array(z.object({ ...itemSchema.shape, lease: leaseSchema })) })
+  .object({
+    items: z.array(z.object({ ...itemSchema.shape, lease: leaseSchema }).meta({ id: 'ClaimedReviewItem' })),
+  })
   .meta({ id: 'ClaimedReviewItems' });
 
 const tokenShape = { lease_id: uuidSchema, epoch: z.int().gte(1).lte(2_147_483_647) };
@@ -157,15 +193,22 @@ export const heartbeatSchema = z.strictObject(tokenShape).meta({ id: 'ReviewHear
 export const completeSchema = z
   .strictObject({
     ...tokenShape,
-    verdict: z.enum(replyVerdicts).describe('Of the whole reply'),
+    verdict: replyVerdictSchema.describe(
+      'Of the whole reply. Not `clean` with a confirmed finding or a missed span',
+    ),
     comment: commentSchema,
     findings: z
-      .array(z.strictObject({ finding_id: uuidSchema, ...findingReviewShape }).superRefine(checkCorrection))
+      .array(
+        z
+          .strictObject({ finding_id: uuidSchema, ...findingReviewShape })
+          .superRefine(checkCorrection)
+          .meta({ id: 'ItemFindingReview', ...correctionCondition }),
+      )
       .max(200)
       .default([])
-      .describe('Reviews of findings of the reply. Those posted before need not be repeated'),
+      .describe('Reviews of findings of the reply, each once. Those posted before need not be repeated'),
     missed: z
-      .array(z.strictObject(missedSpanShape))
+      .array(z.strictObject(missedSpanShape).meta({ id: 'MissedSpan' }))
       .max(50)
       .default([])
       .describe('Spans that evaluators missed'),
@@ -185,4 +228,12 @@ export const completeSchema = z
     const message = 'a reply with a confirmed finding or a missed span is not clean';
     context.addIssue({ code: 'custom', path: ['verdict'], input: verdict, message });
   })
-  .meta({ id: 'CompleteReviewItemRequest' });
+  .meta({
+    id: 'CompleteReviewItemRequest',
+    ...when(isOneOf('verdict', ['clean']), {
+      properties: {
+        findings: { not: { contains: isOneOf('verdict', ['confirmed']) } },
+        missed: { maxItems: 0 },
+      },
+    }),
+  });

@@ -103,6 +103,7 @@ function findingReviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Rout
       ...read,
       operationId: 'listFindingReviews',
       summary: 'List the reviews of a finding, oldest first',
+      description: 'With the state that all of them lead to.',
       path: '/v1/findings/{finding_id}/reviews',
       params: findingParams,
       query: listReviewsQuery,
@@ -145,6 +146,8 @@ function replyReviewRoutes({ reviews, pager }: ReviewRoutesDependencies): Route[
       ...read,
       operationId: 'listReplyReviews',
       summary: 'List the reviews of a whole reply, oldest first',
+      description:
+        'With the state that all of them lead to. Reviews of its findings are listed with the findings.',
       path: '/v1/messages/{message_id}/reviews',
       params: messageParams,
       query: listReviewsQuery,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { isOneOf, lacks, unless } from '../../../packages/json-schema';
+import { appliedPageSchema } from '../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../platform/http/schemas';
 import { reviewerKinds } from '../reviewer/reviewer';
 import { adjudicators, findingVerdicts, replyVerdicts } from './review';
 
-export const messageParams = z.object({ message_id: uuidSchema });
+export const messageParams = z.object({ message_id: uuidSchema.describe('The id of the message') });
 
 /** An optional text that is null if absent. */
 export function textSchema(max: number) {
@@ -26,8 +28,10 @@ function optional<Schema extends z.ZodType>(schema: Schema) {
 
 /** The fields of a review of a finding, without those of its request. */
 export const findingReviewShape = {
-  verdict: z.enum(findingVerdicts),
-  label: optional(labelSchema).describe('Another label of the current issue configuration corrects it'),
+  verdict: z.enum(findingVerdicts).meta({ id: 'FindingVerdict' }),
+  label: optional(labelSchema).describe(
+    'Another label of the current issue configuration corrects it. Corrections are for confirmed findings only',
+  ),
   start_offset: optional(offsetSchema).describe('Corrects the start; in code points'),
   end_offset: optional(offsetSchema).describe('Corrects the end, which is exclusive; in code points'),
   reason: reasonSchema,
@@ -47,16 +51,24 @@ export function checkCorrection(
   }
 }
 
+/** What `checkCorrection` requires, in the OpenAPI document. */
+export const correctionCondition = unless(
+  isOneOf('verdict', ['confirmed']),
+  lacks('label', 'start_offset', 'end_offset'),
+);
+
 const adjudicationSchema = z
   .boolean()
   .default(false)
   .describe('Decides the state until a later adjudication. For admins, and owners of a queue with the reply');
 
+export const replyVerdictSchema = z.enum(replyVerdicts).meta({ id: 'ReplyVerdict' });
+
 export const reviewReplySchema = z
   .strictObject({
-    verdict: z
-      .enum(replyVerdicts)
-      .describe('`has_issue`: the reply has at least one issue, found by an evaluator or not'),
+    verdict: replyVerdictSchema.describe(
+      '`has_issue`: the reply has at least one issue, found by an evaluator or not',
+    ),
     comment: commentSchema,
     adjudication: adjudicationSchema,
   })
@@ -65,7 +77,7 @@ export const reviewReplySchema = z
 export const reviewFindingSchema = z
   .strictObject({ ...findingReviewShape, adjudication: adjudicationSchema })
   .superRefine(checkCorrection)
-  .meta({ id: 'ReviewFindingRequest' });
+  .meta({ id: 'ReviewFindingRequest', ...correctionCondition });
 
 /** The fields of a span that a person marks. */
 export const missedSpanShape = {
@@ -81,12 +93,13 @@ export const addFindingSchema = z
   .strictObject({ message_id: uuidSchema, ...missedSpanShape })
   .meta({ id: 'AddFindingRequest' });
 
-export const findingParams = z.object({ finding_id: uuidSchema });
+export const findingParams = z.object({ finding_id: uuidSchema.describe('The id of the finding') });
 
 export const reviewerSchema = z
   .object({
     kind: z
       .enum(reviewerKinds)
+      .meta({ id: 'ReviewerKind' })
       .describe('`service_account`: a workspace key, which is the same reviewer as the user who created it'),
     id: uuidSchema,
     name: z.string().describe('At the time of the review'),
@@ -102,7 +115,7 @@ export const reviewedSpanSchema = z
   })
   .meta({ id: 'ReviewedSpan', description: 'Offsets are code points, 0-based, end exclusive' });
 
-const states = z.enum([...findingVerdicts, ...replyVerdicts, 'disputed']);
+const states = z.enum([...findingVerdicts, ...replyVerdicts, 'disputed']).meta({ id: 'ReviewState' });
 
 export const reviewSchema = z
   .object({
@@ -111,7 +124,7 @@ export const reviewSchema = z
     message_id: uuidSchema,
     finding_id: uuidSchema.nullable().describe('Null: the review is of the whole reply'),
     number: z.int().describe('1 for the first review of the finding or reply'),
-    verdict: z.enum([...findingVerdicts, ...replyVerdicts]),
+    verdict: z.enum([...findingVerdicts, ...replyVerdicts]).meta({ id: 'ReviewVerdict' }),
     span: reviewedSpanSchema
       .nullable()
       .describe('What a confirmed finding was at that time, as corrected by the reviewer'),
@@ -120,6 +133,7 @@ export const reviewSchema = z
     adjudication: z.boolean(),
     adjudicated_as: z
       .enum(adjudicators)
+      .meta({ id: 'Adjudicator' })
       .nullable()
       .describe('Why the reviewer could adjudicate; null for other reviews'),
     state: states.describe('What all reviews of the finding or reply say together, up to this one'),
@@ -136,6 +150,6 @@ export const reviewListSchema = z
     state: states.nullable().describe('After all reviews; null without a review'),
     has_more: z.boolean(),
     next_page_cursor: z.string().nullable(),
-    query: z.object({ limit: z.int(), cursor: z.string().nullable() }),
+    query: appliedPageSchema,
   })
   .meta({ id: 'ReviewList' });

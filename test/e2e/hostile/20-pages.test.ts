@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { expectFigures, MAX_GAP_MS } from './support/figures';
 import { measureLoad } from './support/measure-load';
 import { memoryOf } from './support/process-memory';
+import { SecondApi } from './support/second-api';
 import { ServiceUnderAttack } from './support/service-under-attack';
 
 const PIPELINED = 500;
@@ -55,7 +56,8 @@ it('sends the description of the API compressed, and not again to a client that 
 });
 
 it('counts pages as anonymous requests, and not probes', async () => {
-  const limited = await ServiceUnderAttack.start({ LIMIT_ANONYMOUS_REQUESTS_PER_MINUTE: '20' });
+  const environment = { LIMIT_ANONYMOUS_REQUESTS_PER_MINUTE: '20' };
+  const limited = await SecondApi.start(service.stack.pids.api, { environment });
   const statusesOf = (path: string) =>
     Promise.all(Array.from({ length: 30 }, async () => (await fetch(limited.url + path)).status));
 

@@ -22,7 +22,7 @@ import { messageAt, storedMarks } from '../../support/stored-conversations';
 useDatabase();
 
 const conversations = createConversationService({ retentionOf: async () => null });
-const values = new DimensionValues({ version: 0, dimensions: [] }, async () => true);
+const values = new DimensionValues(new Map(), async () => true);
 const START = Date.UTC(2026, 2, 1);
 const logger = {
   warn: (_facts: object, message?: string) => {
@@ -64,6 +64,7 @@ describe('the stored rollup of an hour', () => {
       version: randomUUID(),
       freshUntil: null,
       isDivided: false,
+      tagKeys: [],
       whole: rollup,
       segments: new Map(),
       versionRead,
@@ -179,7 +180,7 @@ describe('refreshing', () => {
   });
 });
 
-it('counts values beyond the first 200 as the rest, and one of them from its messages', async () => {
+it('counts values beyond the first 200 of a block as the rest, and one of them from its messages', async () => {
   const workspaceId = randomUUID();
   const messages = Array.from({ length: 230 }, (_, index) => ({
     ...messageAt(new Date(START + index * 60_000).toISOString()),
@@ -189,10 +190,13 @@ it('counts values beyond the first 200 as the rest, and one of them from its mes
   const { signal } = new AbortController();
   const dependencies = { invalidation: createInvalidationService(), queryTimeoutMs: 60_000, maxUndivided: 3 };
   const window = { start: START + 1, end: START + DAY_MS };
-  const within = { workspaceId, window, within: null, dimensions: ['agent' as const], signal };
+  const read = () =>
+    withinTimeLimit(dependencies.queryTimeoutMs, signal, (limit) =>
+      readSegments(dependencies, { workspaceId, window, within: null, dimensions: ['agent'], limit }),
+    );
 
   for (let round = 0; round < 2; round += 1) {
-    const agents = (await readSegments(dependencies, within)).segments.get('agent') ?? new Map();
+    const agents = (await read()).segments.get('agent') ?? new Map();
     const counts = [...agents.values()].map(({ sums }) => sums.messages).sort((one, other) => one - other);
 
     expect(agents.size).toBe(201);
@@ -214,14 +218,14 @@ describe('the values of dimensions', () => {
     const workspaceId = randomUUID();
     const read = () => readInSnapshot(workspaceId, 0, async (snapshot) => snapshot.values);
     const [one, other] = [await read(), await read()];
-    one.admit('model', 'a');
-    other.admit('model', 'b');
+    one.at(START).admit('model', 'a');
+    other.at(START).admit('model', 'b');
 
     expect([await one.store(), await other.store()]).toEqual([true, false]);
-    one.admit('model', 'c');
+    one.at(START).admit('model', 'c');
     expect([await one.store(), await one.store()]).toEqual([true, true]);
     const last = await read();
-    expect(['a', 'b', 'c'].map((value) => last.nameOf({ dimension: 'model', value }))).toEqual([
+    expect(['a', 'b', 'c'].map((value) => last.at(START).nameOf({ dimension: 'model', value }))).toEqual([
       '0',
       null,
       '1',

@@ -37,7 +37,7 @@ async function inDatabase<Result>(work: () => Promise<Result>): Promise<Result> 
   }
 }
 
-async function outputOf(run: (output: NodeJS.WritableStream) => Promise<void>): Promise<string> {
+async function outputOf(run: (output: PassThrough) => Promise<void>): Promise<string> {
   const output = new PassThrough();
   await run(output);
   output.end();
@@ -52,7 +52,7 @@ describe('assay users', () => {
 
     const shown = (await outputOf(runListUsers)).split('\n');
 
-    expect(shown.find((line) => line.includes(ADA))).toMatch(/ada .* enabled .* Kitchen \(admin\)/);
+    expect(shown.find((line) => line.includes(ADA))).toMatch(/\tada\t.*\tenabled\t.*Kitchen \(admin\)/);
     expect(shown.find((line) => line.includes('grace@'))).toMatch(/disabled/);
     await runEnableUser('grace@example.test');
     expect(await outputOf(runListUsers)).not.toContain('disabled');

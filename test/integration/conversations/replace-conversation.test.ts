@@ -306,7 +306,7 @@ describe('conversations that are replaced together', () => {
           expect(together).toEqual(apart);
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 15 },
     );
   }, 120_000);
 });

@@ -126,7 +126,7 @@ it('stores the same conversation whether it grows or is made whole, for random b
 
       expect(await readStored(growing)).toEqual(await readStored(whole));
     }),
-    { numRuns: 30 },
+    { numRuns: 15 },
   );
 }, 300_000);
 

@@ -103,11 +103,12 @@ async function expectOnePerChat(
     await traces.storeSpans(workspaceId, sent.slice(from, from + size));
     from += size;
   }
+  await endJoins(workspaceId);
   expect(await readAll(workspaceId)).toEqual(made.map(({ lines }) => lines).sort());
   expect(await SpanModel.countDocuments({ workspaceId })).toBe(spans.length);
 }
 
-const limits = { numRuns: 12, interruptAfterTimeLimit: 100_000, markInterruptAsFailure: true };
+const limits = { numRuns: 6, interruptAfterTimeLimit: 100_000, markInterruptAsFailure: true };
 
 describe('chats without a session are one conversation each', () => {
   it('in random batches in random order', async () => {
@@ -360,6 +361,7 @@ it('joins many chats that begin equally in few queries', async () => {
 
   const queries = aggregate.mock.calls.length;
   aggregate.mockRestore();
+  await endJoins(workspaceId);
   const whole = ['user: hi', 'assistant: hello', 'user: more', 'assistant: again'];
   expect(await readAll(workspaceId)).toEqual(chats.map(() => whole));
   expect(queries).toBeLessThanOrEqual(8);

@@ -8,7 +8,7 @@ const WORD = String.raw`/(?<!\S)[\p{L}\p{N}]{2,20}(?=[.,;:!?…)]*(?!\S))/gu`;
 
 /**
  * Returns what breaks the design: texts outside of the scale, controls of another height, words that continue in the
- * next line, a red button at the top, and a page that is wider than the window.
+ * next line, a red button at the top, and a page or dialog whose content is wider than itself.
  */
 export function findFlaws(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`{
@@ -46,6 +46,10 @@ export function findFlaws(page: Page): Promise<string[]> {
     if (document.querySelector('main > header [class*=_danger_]') !== null) flaws.add('red button at the top');
     const overflow = document.documentElement.scrollWidth - innerWidth;
     if (overflow > 0) flaws.add(overflow + ' px too wide');
+    for (const dialog of document.querySelectorAll('[role=dialog], [role=alertdialog]')) {
+      const cut = dialog.scrollWidth - dialog.clientWidth;
+      if (cut > 0) flaws.add(cut + ' px too wide: ' + name(dialog));
+    }
     [...flaws];
   }`);
 }

@@ -24,6 +24,7 @@ export async function fillWorld(stack: Stack): Promise<World> {
   const workspaceId = firstOf(body.items).id;
   const world = { url: stack.url, workspaceId };
   const call = worldApi(world);
+  await call('PATCH', `/v1/workspaces/${workspaceId}`, { analytics_tags: ['kind', 'topic'] });
   await addMember(world, call, 'Grace', { name: 'nightly import', expires_in_days: 90 });
   const invitation = { email: 'linus@example.test', role: 'viewer' };
   const { token: invitationToken } = await call(

@@ -16,6 +16,7 @@ export function listPages(world: World): PageCase[] {
     { name: 'overview', path: 'overview?range=30d' },
     { name: 'overview-table', path: 'overview?range=30d&view=table&tool=create_shipment' },
     { name: 'overview-breakdown', path: 'overview?range=30d&more=prompt_version&measure=tokens' },
+    { name: 'overview-tag', path: 'overview?range=30d&more=tag:kind' },
     { name: 'prompt', path: 'prompts/v2?range=30d' },
     { name: 'overview-bad-filter', path: `overview?filter=${filter('role = robot')}` },
     { name: 'conversations', path: 'conversations' },

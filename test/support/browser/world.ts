@@ -41,3 +41,9 @@ export function readWorld(): World {
   if (text === undefined) throw new Error('There is no stack to look at: npm run test:browser starts one');
   return JSON.parse(text) as World;
 }
+
+/** The path of a page of the workspace. */
+export const pathInWorld =
+  ({ workspaceId }: World) =>
+  (path: string): string =>
+    `/w/${workspaceId}/${path}`;

@@ -1,64 +1,104 @@
+import { BlockValues } from '../../../src/analytics/block-values';
 import { DimensionValues } from '../../../src/analytics/dimension-values';
 import type { StoredValues } from '../../../src/analytics/dimension-values.repository';
+import { DAY_MS } from '../../../src/analytics/interval';
 
-function makeValues(stored: string[] = [], isCurrent = true) {
-  const replaced: StoredValues[] = [];
-  const values = new DimensionValues(
-    { version: 3, dimensions: [{ dimension: 'model', values: stored }] },
-    async (next) => {
-      replaced.push(next);
-      return isCurrent;
-    },
-  );
-  return { values, replaced };
-}
+const BLOCK_MS = 32 * DAY_MS;
+const MAX_COUNTED = 200;
 
+const storedModels = (values: string[]): StoredValues => ({
+  version: 3,
+  dimensions: [{ dimension: 'model', values }],
+});
 const names = (count: number) => Array.from({ length: count }, (_, index) => `m${index}`);
+const model = (value: string) => ({ dimension: 'model' as const, value });
 
-it('admits new values until a dimension has 200, and others to the rest', () => {
-  const { values } = makeValues(names(199));
+describe('the values of a block', () => {
+  const makeBlock = (count: number) => new BlockValues(storedModels(names(count)), MAX_COUNTED);
 
-  expect(values.admit('model', 'last')).toBe('last');
-  expect(values.admit('model', 'late')).toBeNull();
-  expect(values.admit('agent', 'late')).toBe('late');
-  expect(values.admit('agent', 'x'.repeat(257))).toBeNull();
-  expect([
-    values.isInRest({ dimension: 'model', value: 'last' }),
-    values.isInRest({ dimension: 'model', value: 'late' }),
-    values.isInRest({ dimension: 'agent', value: 'unseen' }),
-  ]).toEqual([false, true, false]);
+  it('count 200 of a dimension by themselves', () => {
+    const block = makeBlock(199);
+
+    expect(block.admit('model', 'last')).toBe('last');
+    expect(block.admit('model', 'late')).toBeNull();
+    expect(block.admit('agent', 'late')).toBe('late');
+    expect(block.admit('agent', 'x'.repeat(257))).toBeNull();
+    expect([
+      block.mayBeInRest(model('last')),
+      block.mayBeInRest(model('late')),
+      block.mayBeInRest({ dimension: 'agent', value: 'x'.repeat(257) }),
+    ]).toEqual([false, true, true]);
+  });
+
+  it('do not occur in a block whose list is without them, unless it has 1,000 others', () => {
+    const block = makeBlock(999);
+
+    expect(block.mayBeInRest(model('absent'))).toBe(false);
+    block.admit('model', 'last');
+
+    expect(block.mayBeInRest(model('absent'))).toBe(true);
+    expect(block.mayBeInRest(model('m199'))).toBe(false);
+    expect(block.mayBeInRest(model('m200'))).toBe(true);
+  });
+
+  it('have names by their place, which new ones leave as it is', () => {
+    const block = makeBlock(200);
+    block.admit('model', 'late');
+
+    const segments = [model('m0'), model('m199'), model('late'), { ...model(''), value: null }];
+    expect(segments.map((segment) => block.nameOf(segment))).toEqual(['0', '199', null, 'rest']);
+    expect(['0', '199', 'rest'].map((name) => block.valueOf('model', name))).toEqual(['m0', 'm199', null]);
+  });
 });
 
-it('names values by their place, which new ones leave as it is', () => {
-  const { values } = makeValues(['a', 'b']);
-  values.admit('model', 'c');
+describe('the values of a window', () => {
+  const makeValues = (isCurrent = true) => {
+    const replaced: [start: number, values: StoredValues][] = [];
+    const stored = new Map([
+      [0, storedModels(['a', 'b'])],
+      [BLOCK_MS, storedModels(['b'])],
+    ]);
+    const values = new DimensionValues(
+      stored,
+      async (...args) => {
+        replaced.push(args);
+        return isCurrent;
+      },
+      1,
+    );
+    return { values, replaced };
+  };
 
-  expect([...values.byName('model')]).toEqual([
-    ['0', 'a'],
-    ['1', 'b'],
-    ['2', 'c'],
-    ['rest', null],
-  ]);
-  expect(values.nameOf({ dimension: 'model', value: 'unseen' })).toBeNull();
-});
+  it('may be counted by themselves in one block and in the rest of another', () => {
+    const { values } = makeValues();
 
-it('stores each change once', async () => {
-  const { values, replaced } = makeValues(['a']);
+    expect([values.at(0).admit('model', 'b'), values.at(BLOCK_MS).admit('model', 'b')]).toEqual([null, 'b']);
+    expect(['a', 'b', 'c'].map((value) => values.mayBeInRest(model(value)))).toEqual([false, true, false]);
+    expect(['a', 'b', 'c'].map((value) => values.namesOf(model(value)))).toEqual([['0'], ['0'], []]);
+  });
 
-  expect(await values.store()).toBe(true);
-  values.admit('model', 'b');
-  expect([await values.store(), await values.store()]).toEqual([true, true]);
+  it('are stored once with each change', async () => {
+    const { values, replaced } = makeValues();
 
-  expect(replaced).toEqual([{ version: 4, dimensions: [{ dimension: 'model', values: ['a', 'b'] }] }]);
-});
+    expect(await values.store()).toBe(true);
+    values.at(BLOCK_MS + 1).admit('model', 'c');
+    values.at(-1).admit('model', 'd');
+    expect([await values.store(), await values.store()]).toEqual([true, true]);
 
-it('stores nothing more once another process has changed the lists', async () => {
-  const { values, replaced } = makeValues(['a'], false);
+    expect(replaced).toEqual([
+      [BLOCK_MS, { version: 4, dimensions: [{ dimension: 'model', values: ['b', 'c'] }] }],
+      [-BLOCK_MS, { version: 1, dimensions: [{ dimension: 'model', values: ['d'] }] }],
+    ]);
+  });
 
-  values.admit('model', 'b');
-  expect(await values.store()).toBe(false);
-  values.admit('model', 'c');
+  it('are not stored any more once another process has changed them', async () => {
+    const { values, replaced } = makeValues(false);
 
-  expect(await values.store()).toBe(false);
-  expect(replaced).toHaveLength(1);
+    values.at(0).admit('model', 'c');
+    expect(await values.store()).toBe(false);
+    values.at(0).admit('model', 'd');
+
+    expect(await values.store()).toBe(false);
+    expect(replaced).toHaveLength(1);
+  });
 });

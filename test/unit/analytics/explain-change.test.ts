@@ -1,9 +1,14 @@
 import { seededRandom } from '../../../packages/statistics';
 import { explainChange } from '../../../src/analytics/changes/explain-change';
-import { foldCauses } from '../../../src/analytics/changes/fold-causes';
-import { type RankedCause, rankCauses } from '../../../src/analytics/changes/rank-causes';
+import type { RankedCause } from '../../../src/analytics/changes/rank-causes';
 import type { Dimension } from '../../../src/analytics/segments';
-import { comparePeriods, keyOf, type SimulatedPeriod } from '../../support/simulated-periods';
+import {
+  comparePeriods,
+  createFlagDraw,
+  keyOf,
+  listCauses,
+  type SimulatedPeriod,
+} from '../../support/simulated-periods';
 
 const CORRELATION = 0.2;
 const dayVolumes = [0.9, 1.1, 1.2, 1.1, 1, 0.4, 0.3];
@@ -54,11 +59,9 @@ function createSimulation(seed: string) {
       drawKey(keys.prompt),
       drawKey(keys.plan),
     ];
-    const prior = 1 / CORRELATION - 1;
-    let flagged = 0;
-    return Array.from({ length: size }, (_, index) => {
-      const isFlagged = uniform() < (rate * prior + flagged) / (prior + index);
-      if (isFlagged) flagged += 1;
+    const drawFlag = createFlagDraw(uniform, CORRELATION);
+    return Array.from({ length: size }, () => {
+      const isFlagged = drawFlag(rate);
       const tools = Array.from({ length: Math.floor(uniform() * 3) }, () =>
         drawKey(keys.tool, isWeekend ? 2 : 0),
       );
@@ -79,12 +82,6 @@ function createSimulation(seed: string) {
       ...moved.map((rate) => drawConversation(rate, 2, 9, false)),
     ];
   };
-}
-
-async function listCauses(before: SimulatedPeriod, after: SimulatedPeriod): Promise<RankedCause[]> {
-  const { whole, segments, countShared } = comparePeriods(before, after);
-  const causes = await foldCauses(explainChange(whole, segments), countShared);
-  return rankCauses(causes, 20);
 }
 
 const RUNS = 1000;

@@ -22,7 +22,6 @@ function makeMessage(overrides: Partial<CountedMessage> & { calls?: string[] } =
     toolCalls: calls.map((toolName, partIndex) => ({ partIndex, toolName })),
     toolResults: [],
     verdicts: [],
-    toolNames: [],
     tags: [],
     agentName: null,
     promptVersion: null,

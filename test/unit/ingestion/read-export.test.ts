@@ -2,7 +2,7 @@ import { readSpans, rejectionsOf } from '../../../src/ingestion/read-export';
 import { jsonSpan } from '../../support/otlp-spans';
 
 const ids = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), startMs: 1000 };
-const toRaw = (span: unknown) => ({ span, resource: new Map(), library: 'test' });
+const toRaw = (span: unknown) => ({ span, resource: new Map(), library: 'test', contextError: null });
 
 it('rejects the rest of an export with more records than are taken at once', async () => {
   const spans = Array.from({ length: 10_002 }, () => jsonSpan(ids, { 'gen_ai.operation.name': 'chat' }));

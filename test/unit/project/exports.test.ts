@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/platform/package-root';
 import { sourceFiles } from '../../support/source-imports';
+import { importTable } from './import-table';
 
 /** What is outside imports from these: the doors of the libraries, the bundle of the workflows, and the package. */
 const entries = [
-  ...['concurrency', 'detector', 'engines', 'formats', 'statistics', 'text'].map(
-    (name) => `packages/${name}/index.ts`,
-  ),
-  'src/optimization/runner/client/runner-client.ts',
+  ...Object.keys(importTable)
+    .filter((room) => room.startsWith('packages/'))
+    .map((room) => `${room}/index.ts`),
   'workflows/index.ts',
 ];
 const RE_EXPORT = /^export (?:type )?(?:\*|\{[^}]*\})(?! from '[^.])/m;

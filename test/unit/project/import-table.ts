@@ -4,16 +4,19 @@
  * `index.ts` alone. The reasons: docs/adr/0022-rooms-and-import-directions.md.
  */
 export const importTable: Record<string, readonly string[]> = {
+  'packages/client': [],
   'packages/concurrency': [],
   'packages/engines': ['packages/concurrency'],
-  'packages/formats': ['packages/concurrency', 'packages/text'],
+  'packages/formats': ['packages/concurrency', 'packages/json-schema', 'packages/text'],
+  'packages/json-schema': [],
   'packages/statistics': [],
+  'packages/gate': ['packages/statistics', 'packages/text'],
   'packages/text': [],
   'packages/detector': ['packages/formats', 'packages/statistics', 'packages/text'],
   'src/platform': ['packages/concurrency', 'packages/text'],
   // What runs in the sandbox of workflows depends on nothing that it does not replay.
   workflows: ['packages/statistics', 'src/platform/errors'],
-  'src/access': ['src/platform', 'workflows'],
+  'src/access': ['packages/json-schema', 'src/platform', 'workflows'],
   'src/conversations/changed-periods': ['src/platform'],
   'src/conversations': [
     'packages/concurrency',
@@ -25,7 +28,7 @@ export const importTable: Record<string, readonly string[]> = {
     'src/access',
     'src/conversations/changed-periods',
   ],
-  'src/sets': ['packages/concurrency', 'src/platform', 'src/conversations'],
+  'src/sets': ['packages/concurrency', 'packages/json-schema', 'src/platform', 'src/conversations'],
   'src/providers': [
     'packages/concurrency',
     'packages/detector',
@@ -37,6 +40,7 @@ export const importTable: Record<string, readonly string[]> = {
     'packages/concurrency',
     'packages/detector',
     'packages/formats',
+    'packages/json-schema',
     'src/platform',
     'packages/statistics',
     'packages/text',
@@ -47,6 +51,7 @@ export const importTable: Record<string, readonly string[]> = {
     'packages/concurrency',
     'packages/detector',
     'packages/formats',
+    'packages/json-schema',
     'packages/statistics',
     'packages/text',
     'src/platform',
@@ -75,6 +80,7 @@ export const importTable: Record<string, readonly string[]> = {
     'packages/concurrency',
     'packages/detector',
     'packages/formats',
+    'packages/json-schema',
     'src/platform',
     'packages/statistics',
     'packages/text',
@@ -87,7 +93,9 @@ export const importTable: Record<string, readonly string[]> = {
     'src/evaluation',
   ],
   'src/optimization': [
+    'packages/client',
     'packages/concurrency',
+    'packages/json-schema',
     'src/platform',
     'packages/statistics',
     'packages/text',
@@ -109,6 +117,7 @@ export const importTable: Record<string, readonly string[]> = {
   ],
   // The entries, and what composes them.
   src: [
+    'packages/client',
     'src/platform',
     'workflows',
     'src/access',
@@ -125,10 +134,12 @@ export const importTable: Record<string, readonly string[]> = {
     'activities',
   ],
   'src/cli': [
+    'packages/client',
     'packages/concurrency',
     'packages/engines',
     'packages/detector',
     'packages/formats',
+    'packages/gate',
     'src/platform',
     'packages/statistics',
     'packages/text',
@@ -138,8 +149,6 @@ export const importTable: Record<string, readonly string[]> = {
     'src/providers',
     'src/evaluation',
     'src/review',
-    'src/ingestion',
-    'src/experiments',
     'src/optimization',
     'src',
   ],

@@ -3,19 +3,19 @@ import { extname, join, posix } from 'node:path';
 import { createRoutes } from '../../../src/api-server';
 import { loadConfig } from '../../../src/config';
 import { errorCatalog } from '../../../src/platform/errors/app-error';
-import { buildOpenApi } from '../../../src/platform/http/openapi';
+import { buildOpenApi } from '../../../src/platform/openapi/build-openapi';
 import { packageRoot } from '../../../src/platform/package-root';
 import { connectTemporal } from '../../../src/platform/temporal/connection';
-import { GENERATED } from '../../support/source-imports';
+import { isGenerated } from '../../support/source-imports';
 import { type CodeTexts, type Piece, readCodeTexts } from './code-texts';
 import { pages, withoutFences } from './pages';
 import { exceptions, findRefusedNames, findRefusedWords, refusedBound, refusedNames } from './refused-words';
 
 const CODE = new Set(['.ts', '.tsx', '.js', '.mjs', '.cjs']);
-const roots = ['src', 'workflows', 'activities', 'web/src', 'test', 'bench', 'packages', 'docker'];
+const roots = ['src', 'workflows', 'activities', 'web/src', 'test', 'bench', 'publish', 'packages', 'docker'];
 
-// The texts of the generated file are those of the OpenAPI document, which are checked below.
-const files = roots.flatMap((root) => listFiles(root)).filter((file) => file !== GENERATED);
+// The texts of generated files are those of the OpenAPI document, which are checked below.
+const files = roots.flatMap((root) => listFiles(root)).filter((file) => !isGenerated(file));
 const code = files
   .filter((file) => CODE.has(extname(file)))
   .map((file) => ({ file, texts: readCodeTexts(read(file), file.endsWith('x')) }));

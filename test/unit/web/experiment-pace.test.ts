@@ -92,6 +92,8 @@ describe('a decision in words', () => {
       interval_low: -1,
       interval_high: 0,
       n: 8,
+      worse_count: 0,
+      better_count: 8,
       alpha: 0.05,
       min_effect: 0.05,
       alternative: 'two_sided' as const,

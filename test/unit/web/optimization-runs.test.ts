@@ -314,8 +314,8 @@ describe('the runners of a run that waits', () => {
   });
 
   it.each([
-    [null, 'npm run runner -- --strategy list --candidates demo/candidates.yaml'],
-    ['llm', 'npm run runner -- --strategy llm --model gpt-4.1-mini'],
+    [null, 'assay runner --strategy list --candidates candidates.yaml'],
+    ['llm', 'assay runner --strategy llm --model gpt-4.1-mini'],
     ['mine', '# Start your runner with the strategy mine.'],
   ])('with the strategy %s start with a command that has address and key', (strategy, start) => {
     const run = { strategy, model: 'gpt-4.1-mini' };

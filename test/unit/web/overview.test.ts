@@ -1,5 +1,12 @@
 import { analyzeMessageFilter } from '../../../src/conversations/message-filter/message-filter';
-import { conditionOf, toggleCondition } from '../../../web/src/pages/overview/dimensions';
+import {
+  conditionOf,
+  dimensionsWith,
+  isDimension,
+  nameDimension,
+  toChip,
+  toggleCondition,
+} from '../../../web/src/pages/overview/dimensions';
 import { type Breakdown, rankSegments } from '../../../web/src/pages/overview/measures';
 import { formatBucketSize, toChartData, trimSeries } from '../../../web/src/pages/overview/overview-numbers';
 import { getPeriod, withPeriod } from '../../../web/src/pages/overview/period';
@@ -134,9 +141,24 @@ describe('dimensions', () => {
     ['agent', 'Order desk', 'agent_name = "Order desk"'],
     ['parameter', 'filters.sku', 'parameter_name = "filters.sku"'],
     ['tag:channel', 'web', 'tags.channel = "web"'],
+    ['tag:on call', 'yes', 'tags."on call" = "yes"'],
+    ['tag:a"b\\', '', 'tags."a\\"b\\\\" = ""'],
   ])('select the messages of %s %s', (dimension, value, condition) => {
     expect(conditionOf(dimension, value)).toBe(condition);
     expect(analyzeMessageFilter(condition, 'optional').faults).toEqual([]);
+  });
+
+  it('are the same in each workspace, and the tags that it has chosen', () => {
+    expect(dimensionsWith(['channel', 'on call']).slice(-3)).toEqual(['label', 'tag:channel', 'tag:on call']);
+    expect(['model', 'tag:channel', 'tag:', 'toString', ''].filter(isDimension)).toEqual([
+      'model',
+      'tag:channel',
+    ]);
+  });
+
+  it('have names, in which the key of a tag keeps its case', () => {
+    expect(nameDimension('label')).toEqual({ one: 'label', many: 'labels', title: 'Labels' });
+    expect(nameDimension('tag:Region')).toEqual({ one: 'tag Region', many: 'values', title: 'Tag Region' });
   });
 
   it.each([
@@ -144,8 +166,23 @@ describe('dimensions', () => {
     ['model = a', 'model = a', ''],
     ['role = user', 'model = a', 'role = user AND model = a'],
     ['role = user AND model = a', 'model = a', 'role = user'],
+    ['model = a AND role = user', 'model = a', 'role = user'],
+    [
+      'role = user AND (model = b AND model = a)',
+      'model = a',
+      'role = user AND (model = b AND model = a) AND model = a',
+    ],
+    ['text = "( AND model = a AND " AND model = a', 'model = a', 'text = "( AND model = a AND "'],
   ])('are added to a filter and removed again: %j and %j', (filter, condition, toggled) => {
     expect(toggleCondition(filter, condition)).toBe(toggled);
+  });
+
+  it.each([
+    ['model = "a" AND tool_name = "b"', 'tool_name = "b"', true],
+    ['NOT model = "a"', 'NOT model = "a" AND model = "a"', false],
+    ['model = "a" OR model = "b"', 'model = "a" OR model = "b" AND model = "a"', false],
+  ])('are selected where a click removes them: %j', (filter, clicked, isSelected) => {
+    expect(toChip(filter, 'model', 'a')).toEqual({ filter: clicked, isSelected });
   });
 });
 
@@ -178,6 +215,11 @@ describe('a breakdown', () => {
 
   it('shows the share of all replies that have a label', () => {
     expect(rank('issues', 'label')[0]).toEqual(['b', '17.6%']);
+  });
+
+  it('counts replies, but all messages of a tag', () => {
+    expect(rankSegments('cost', 'model', breakdown)[0]?.detail).toBe('10 replies');
+    expect(rankSegments('cost', 'tag:channel', breakdown)[0]?.detail).toBe('10 messages');
   });
 
   it('leaves out values without data', () => {

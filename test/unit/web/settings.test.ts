@@ -20,7 +20,12 @@ describe('an API key', () => {
 });
 
 describe('the settings of a workspace', () => {
-  const saved = { name: 'Demo', retention_days: 30, online_evaluation: { enabled: true, sample_rate: 0.07 } };
+  const saved = {
+    name: 'Demo',
+    retention_days: 30,
+    online_evaluation: { enabled: true, sample_rate: 0.07 },
+    analytics_tags: ['environment'],
+  };
   const draft = workspace.toDraft(saved);
 
   it('stay the same without changes', () => {
@@ -33,6 +38,8 @@ describe('the settings of a workspace', () => {
     [{ isRetentionUnlimited: true }, { retention_days: null }],
     [{ retentionDays: ' 45 ' }, { retention_days: 45 }],
     [{ isEvaluating: false }, { online_evaluation: { enabled: false } }],
+    [{ analyticsTags: 'environment, team,' }, { analytics_tags: ['environment', 'team'] }],
+    [{ analyticsTags: ' ' }, { analytics_tags: [] }],
     [{ samplePercent: '8' }, { online_evaluation: { sample_rate: 0.08 } }],
   ])('send only what %j changes', (changes, body) => {
     expect(workspace.toUpdateWorkspace({ ...draft, ...changes }, saved)).toEqual(body);

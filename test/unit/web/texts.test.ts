@@ -7,6 +7,7 @@ import { toLocalPath } from '../../../web/src/text/local-path';
 import {
   formatBytes,
   formatCents,
+  formatConfidence,
   formatCount,
   formatDollars,
   formatDuration,
@@ -16,6 +17,7 @@ import {
 import {
   formatAge,
   formatRetryAfter,
+  formatTime,
   formatUtc,
   formatUtcDay,
   isoToLocalInput,
@@ -35,6 +37,14 @@ describe('times', () => {
     ['2026-02-28T12:00:00Z', 'yesterday'],
   ])('formats the age of %s', (at, age) => {
     expect(formatAge(at, now)).toBe(age);
+  });
+
+  it('formats a time to the minute, with its year only if it is another one', () => {
+    const at = '2026-02-03T09:30:45Z';
+
+    expect(formatTime(at, now)).not.toMatch(/45|2026/);
+    expect(formatTime(at, now)).toMatch(/3.*30/);
+    expect(formatTime(at, Date.parse('2027-06-01T12:00:00Z'))).toMatch(/2026/);
   });
 
   it('formats UTC to the second', () => {
@@ -86,6 +96,14 @@ describe('numbers', () => {
       '85 ms',
       '1.24 s',
       '3 min 20 s',
+    ]);
+  });
+
+  it('of confidences have two decimals', () => {
+    expect([formatConfidence(0.8), formatConfidence(0.809), formatConfidence(null)]).toEqual([
+      '0.80',
+      '0.81',
+      NO_VALUE,
     ]);
   });
 

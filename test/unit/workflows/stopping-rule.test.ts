@@ -42,7 +42,12 @@ describe('decide', () => {
   ])('is %s if only that is asked, with fewer pairs', (outcome, outcomes, fewer) => {
     const question = { ...stopWhen, alternative: 'worse' } as const;
 
-    expect(decide(outcomes, question)).toMatchObject({ outcome, ...question });
+    expect(decide(outcomes, question)).toMatchObject({
+      outcome,
+      worsePairs: outcomes.onlyInSecond,
+      betterPairs: outcomes.onlyInFirst,
+      ...question,
+    });
     expect(decide({ ...outcomes, onlyInSecond: fewer }, stopWhen)?.outcome).not.toBe(outcome);
   });
 

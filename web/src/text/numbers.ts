@@ -28,6 +28,11 @@ export function formatDecimal(value: Value, digits = 2): string {
   return value == null ? NO_VALUE : value.toLocaleString('en', { maximumFractionDigits: digits });
 }
 
+/** Formats a probability with two decimals, so that those of a column have the same length: `0.80`. */
+export function formatConfidence(value: Value): string {
+  return value == null ? NO_VALUE : value.toFixed(2);
+}
+
 /** Formats milliseconds in a suitable unit: `85 ms`, `1.24 s`, `3 min 20 s`. */
 export function formatDuration(milliseconds: Value): string {
   if (milliseconds == null) return NO_VALUE;
@@ -53,6 +58,20 @@ export function formatPrice(dollars: number): string {
 /** Formats US cents as dollars. */
 export function formatCents(cents: Value): string {
   return formatDollars(cents == null ? null : cents / 100);
+}
+
+/** Formats an estimate in US cents as dollars. */
+export function formatCost(cents: number): string {
+  const dollars = formatCents(cents);
+  return cents > 0 && dollars === formatCents(0) ? 'less than $0.0001' : dollars;
+}
+
+/** `2 to 8`, or one value if both are written alike. */
+export function formatRange(
+  { low, high }: { low: number; high: number },
+  format: (value: number) => string,
+): string {
+  return format(low) === format(high) ? format(high) : `${format(low)} to ${format(high)}`;
 }
 
 /** Formats a number of tokens. */

@@ -4,13 +4,17 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Formats a time in the user's locale and time zone, or in the given zone. */
-export function formatTime(at: string, timeZone?: string): string {
+/** Formats a time to the minute in the user's locale and time zone: `15 Jan, 09:30`; with the year if it is another one than at `now`. */
+export function formatTime(at: string, now = Date.now()): string {
+  const time = new Date(at);
+  const isThisYear = time.getFullYear() === new Date(now).getFullYear();
   return new Intl.DateTimeFormat(undefined, {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(new Date(at));
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(time);
 }
 
 /** Formats a time in UTC: `2026-01-15 09:30:00 UTC`. */

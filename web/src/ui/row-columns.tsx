@@ -8,11 +8,7 @@ export function createdColumn<Row>(createdAt: (row: Row) => string): Column<Row>
   return {
     id: 'created',
     header: 'Created',
-    cell: (row) => (
-      <span className={styles.when}>
-        <Time at={createdAt(row)} isAge />
-      </span>
-    ),
+    cell: (row) => <Time at={createdAt(row)} isAge />,
   };
 }
 

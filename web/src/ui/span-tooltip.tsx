@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { TextAnnotation } from '../text/annotations';
-import { formatShare } from '../text/numbers';
+import { formatConfidence } from '../text/numbers';
 import { LabelBadge } from './label-badge';
 import { type Box, placeTooltip, type TooltipPlace } from './span-place';
 import styles from './span-text.module.css';
@@ -41,7 +41,9 @@ export function SpanTooltip({ id, anchor, annotations }: SpanTooltipProps) {
           <div key={`${annotation.start_offset}-${annotation.label}-${annotation.explanation}`}>
             <p className={styles.heading}>
               <LabelBadge label={annotation.label} />
-              {annotation.confidence != null && <span>Confidence {formatShare(annotation.confidence)}</span>}
+              {annotation.confidence != null && (
+                <span>Confidence {formatConfidence(annotation.confidence)}</span>
+              )}
             </p>
             <p dir="auto">{annotation.explanation}</p>
           </div>

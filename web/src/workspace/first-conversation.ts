@@ -8,7 +8,7 @@ import { sampleDataQuery } from './sample-data';
 import { useWorkspace, type Workspace } from './workspace';
 
 /** Online evaluation begins within a minute. */
-const EVALUATION_LIMIT_MS = 120_000;
+export const EVALUATION_LIMIT_MS = 120_000;
 
 /** The newest conversation that is not sample data; null if there is none. */
 function newestQuery({ id, client }: Workspace) {
@@ -74,7 +74,7 @@ function isIncomplete(newest: ListedConversation | null | undefined, arrivedAtMs
   return !isEvaluated(newest) && Date.now() - arrivedAtMs < EVALUATION_LIMIT_MS;
 }
 
-function isEvaluated(conversation: ListedConversation): boolean {
+export function isEvaluated(conversation: ListedConversation): boolean {
   return conversation.evaluated_message_count + conversation.not_judgeable_message_count > 0;
 }
 

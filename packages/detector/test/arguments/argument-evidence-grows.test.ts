@@ -148,7 +148,7 @@ it('finds in the calls of each reply what it finds when only that reply is check
         }
       },
     ),
-    { seed: 20_261_124, numRuns: 200 },
+    { seed: 20_261_124, numRuns: 70 },
   );
 }, 120_000);
 
@@ -168,7 +168,7 @@ it('forgets what follows the lines that stay', () => {
         );
       }
     }),
-    { seed: 20_261_125, numRuns: 250 },
+    { seed: 20_261_125, numRuns: 80 },
   );
 }, 120_000);
 

@@ -144,7 +144,7 @@ it('finds in each reply of a conversation what it finds in that reply alone', ()
         }
       },
     ),
-    { seed, numRuns: 60 },
+    { seed, numRuns: 20 },
   );
 }, 120_000);
 
@@ -189,7 +189,7 @@ it('finds what is said over several messages', () => {
         }
       },
     ),
-    { seed, numRuns: 60 },
+    { seed, numRuns: 20 },
   );
 }, 120_000);
 

@@ -10,7 +10,9 @@ interface Read<Item> {
 
 /** The spans that are read of raw spans. */
 export const readSpans = (raw: unknown[]): Read<GenAiSpan> =>
-  sort(raw.map((span) => readTelemetrySpan({ span, resource: new Map(), library: 'test' })));
+  sort(
+    raw.map((span) => readTelemetrySpan({ span, resource: new Map(), library: 'test', contextError: null })),
+  );
 
 export type Attributes = Parameters<typeof keyValues>[0];
 
@@ -33,7 +35,8 @@ export function readOne(attributes: Attributes, fields: object = {}): GenAiSpan 
 }
 
 /** The messages that are read of raw log records. */
-export const readEvents = (raw: unknown[]): Read<CallEvent> => sort(raw.map(readTelemetryEvent));
+export const readEvents = (raw: unknown[]): Read<CallEvent> =>
+  sort(raw.map((record, index) => readTelemetryEvent({ record, contextError: null }, index)));
 
 function sort<Item>(outcomes: Outcome<Item>[]): Read<Item> {
   return {

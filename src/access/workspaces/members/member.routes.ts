@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { pageExample, toPage } from '../../../platform/http/page';
 import { defineRoute, type Route } from '../../../platform/http/route';
 import { uuidSchema } from '../../../platform/http/schemas';
 import { toApiKeyWire } from '../../api-keys/api-key.schema';
+import { workspaceParams } from '../workspace.schema';
 import {
   changedMemberSchema,
   keepKeysQuery,
@@ -18,8 +18,9 @@ import {
 import type { MemberService } from './member.service';
 
 const tag = 'Members';
-const workspaceParams = z.object({ id: uuidSchema });
-const memberParams = z.object({ id: uuidSchema, user_id: uuidSchema });
+const memberParams = workspaceParams.extend({
+  user_id: uuidSchema.describe('The id of the user'),
+});
 const example = {
   user_id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   email: 'ada@example.com',
@@ -46,6 +47,7 @@ export function memberRoutes({ members }: { members: MemberService }): Route[] {
     defineRoute({
       operationId: 'listMembers',
       summary: 'List the members of a workspace',
+      description: 'Newest first. Their keys are listed by `listMemberKeys`.',
       tag,
       method: 'get',
       path: '/v1/workspaces/{id}/members',

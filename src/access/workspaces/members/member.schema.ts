@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { roles } from '../../../platform/http/caller';
+import { roleSchema } from '../../../platform/http/caller';
 import { pageSchema } from '../../../platform/http/page';
 import { pageQuery, timestampSchema, uuidSchema } from '../../../platform/http/schemas';
 import { apiKeySchema, toApiKeyWire } from '../../api-keys/api-key.schema';
 import type { Member, MemberKeys } from './member.service';
 
-export const updateMemberSchema = z.strictObject({ role: z.enum(roles) }).meta({ id: 'UpdateMember' });
+export const updateMemberSchema = z.strictObject({ role: roleSchema }).meta({ id: 'UpdateMemberRequest' });
 
 export const memberSchema = z
   .object({
     user_id: uuidSchema,
     email: z.string(),
     name: z.string(),
-    role: z.enum(roles),
+    role: roleSchema,
     created_at: timestampSchema.describe('When the person became a member'),
   })
   .meta({ id: 'Member' });

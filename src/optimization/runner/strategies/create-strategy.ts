@@ -1,19 +1,8 @@
 import { createModelRegistry } from '../../../providers/model-registry';
-import type { ProviderConfig } from '../../../providers/provider-config';
 import { listStrategy, readCandidateFile } from './list-strategy';
 import { llmStrategy } from './llm-strategy';
 import type { Strategy } from './strategy';
-
-export interface StrategySettings {
-  strategy: 'list' | 'llm';
-  /** The file of the strategy `list`. */
-  candidatesPath: string | null;
-  /** `name` or `provider/name`, for the strategy `llm`. */
-  model: string | null;
-  /** Maximum number of prompts of the strategy `llm`. */
-  rounds: number;
-  providers: ProviderConfig[];
-}
+import type { StrategySettings } from './strategy-settings';
 
 /** Creates the configured strategy. @throws Error if one of its settings is missing or invalid */
 export function createStrategy(settings: StrategySettings): Strategy {

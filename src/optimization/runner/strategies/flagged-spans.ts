@@ -1,6 +1,5 @@
+import type { AssayClient, ExperimentItem, ExperimentItemDetail } from '../../../../packages/client';
 import { codePointLength, sliceCodePoints } from '../../../../packages/text';
-import type { RunnerClient } from '../client/runner-client';
-import type { ExperimentItem, ExperimentItemDetail } from '../client/wire';
 
 const MAX_ITEMS = 12;
 const MAX_SPANS_PER_ITEM = 3;
@@ -22,19 +21,20 @@ export interface FlaggedSpan {
 
 /** Lists up to 3 spans, by confidence, of each of the 12 replies with the most issues. */
 export async function listWorstSpans(
-  client: RunnerClient,
+  client: AssayClient,
   experimentId: string,
   signal: AbortSignal,
 ): Promise<FlaggedSpan[]> {
   const worst: ExperimentItem[] = [];
-  for await (const item of client.listItems(experimentId, signal)) {
+  for await (const item of client.experiments.items(experimentId, {}, { signal })) {
     if ((item.issue_count ?? 0) === 0) continue;
     worst.push(item);
     worst.sort((left, right) => (right.issue_count ?? 0) - (left.issue_count ?? 0));
     worst.length = Math.min(worst.length, MAX_ITEMS);
   }
   const spans: FlaggedSpan[] = [];
-  for (const { id } of worst) spans.push(...spansOf(await client.getItem(experimentId, id, signal)));
+  for (const { id } of worst)
+    spans.push(...spansOf(await client.experiments.getItem(experimentId, id, { signal })));
   return spans;
 }
 

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
 import { promptTemplateSchema } from '../../../experiments/prompts/prompt-template.schema';
-import type { Proposal } from '../client/runner-client';
-import type { Strategy } from './strategy';
+import { describeFileError } from '../../../platform/errors/system-errors';
+import { parseOrThrow } from '../../../platform/http/parse-or-throw';
+import type { Proposal, Strategy } from './strategy';
 
 const entrySchema = z
   .strictObject({
@@ -27,18 +28,26 @@ export function listStrategy(proposals: readonly Proposal[]): Strategy {
 
 /**
  * Reads a YAML or JSON file with `candidates`, a list of {system_prompt, model, note}.
- * @throws Error that describes the problem of the file
+ * @throws Error of one line that describes the problem of the file
  */
 export function readCandidateFile(path: string): Proposal[] {
+  const introduction = `${path} is not a list of candidates: `;
+  const { candidates } = parseOrThrow(fileSchema, parseFile(path), 'file', introduction);
+  return candidates.map((entry) => ({
+    systemPrompt: entry.system_prompt ?? null,
+    model: entry.model ?? null,
+    note: entry.note ?? null,
+  }));
+}
+
+function parseFile(path: string): unknown {
   try {
-    const { candidates } = fileSchema.parse(parse(readFileSync(path, 'utf8')));
-    return candidates.map((entry) => ({
-      systemPrompt: entry.system_prompt ?? null,
-      model: entry.model ?? null,
-      note: entry.note ?? null,
-    }));
+    return parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    const reason = error instanceof z.ZodError ? `\n${z.prettifyError(error)}` : (error as Error).message;
-    throw new Error(`${path} is not a valid list of candidates: ${reason}`, { cause: error });
+    const start = error instanceof YAMLParseError ? error.linePos?.[0] : undefined;
+    const position = start === undefined ? '' : `: error in line ${start.line}, column ${start.col}`;
+    throw new Error(`${path} ${describeFileError(error, 'read') ?? `is not YAML or JSON${position}`}`, {
+      cause: error,
+    });
   }
 }

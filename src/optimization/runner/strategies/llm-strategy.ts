@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OptimizationRun } from '../../../../packages/client';
 import { countPlaceholders, SYSTEM_PROMPT_PLACEHOLDER } from '../../../../packages/text';
 import { callJudge } from '../../../evaluation/llm-judge/call-judge';
 import type { Judge } from '../../../evaluation/llm-judge/judge-request';
 import { retryOnce } from '../../../evaluation/llm-judge/retry-policy';
 import { AppError } from '../../../platform/errors/app-error';
 import type { ChatModel } from '../../../providers/chat-model';
-import type { Run } from '../client/runner-client';
 import { listWorstSpans } from './flagged-spans';
 import {
   type BetterPrompt,
@@ -49,7 +49,7 @@ export function llmStrategy({ model, rounds }: { model: ChatModel; rounds: numbe
 async function taskOf({ run, tried, client, signal }: SearchState): Promise<PromptTask> {
   const { objective, constraints, baseline_experiment_id: baselineId } = run;
   const metricNames = [objective, ...constraints].map(({ metric }) => metric);
-  const metricsOf = (metrics: Run['baseline_metrics']): Record<string, unknown> =>
+  const metricsOf = (metrics: OptimizationRun['baseline_metrics']): Record<string, unknown> =>
     Object.fromEntries(
       ['issue_labels' as const, 'evaluated_count' as const, ...metricNames].map((name) => [
         name,

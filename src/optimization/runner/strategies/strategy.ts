@@ -1,11 +1,19 @@
-import type { Candidate, Proposal, Run, RunnerClient } from '../client/runner-client';
+import type { AssayClient, Candidate, OptimizationRun } from '../../../../packages/client';
+
+/** An alternative to the baseline. A null field has the value of the run; at least one of the two is set. */
+export interface Proposal {
+  systemPrompt: string | null;
+  model: string | null;
+  /** A note for users about what was changed. */
+  note: string | null;
+}
 
 export interface SearchState {
-  run: Run;
+  run: OptimizationRun;
   /** The candidates proposed so far in this attempt, in order, all of them measured or failed. */
   tried: readonly Candidate[];
   /** For reading other data of the service, such as the items of the baseline. */
-  client: RunnerClient;
+  client: AssayClient;
   /** Aborts when the lease is lost or the runner must stop; pass it on to slow operations. */
   signal: AbortSignal;
 }

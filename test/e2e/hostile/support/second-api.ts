@@ -17,17 +17,23 @@ export function environmentOf(pid: number): Record<string, string> {
   );
 }
 
-/** Another api process on the engines and with the settings of one that runs; its clock may be off by `skewMs`. */
+/**
+ * Another api process on the engines of one that runs, with its settings except those of `environment`; its clock may be
+ * off by `skewMs`.
+ */
 export class SecondApi {
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
   ) {}
 
-  static async start(pidOfFirst: number, { skewMs = 0 } = {}): Promise<SecondApi> {
-    const { NODE_CHANNEL_FD: _channel, ...environment } = environmentOf(pidOfFirst);
+  static async start(
+    pidOfFirst: number,
+    { skewMs = 0, environment = {} }: { skewMs?: number; environment?: Record<string, string> } = {},
+  ): Promise<SecondApi> {
+    const { NODE_CHANNEL_FD: _channel, ...inherited } = environmentOf(pidOfFirst);
     const child = fork(program, {
-      env: { ...environment, PORT: '0', CLOCK_SKEW_MS: String(skewMs) },
+      env: { ...inherited, PORT: '0', CLOCK_SKEW_MS: String(skewMs), ...environment },
       execArgv: ['--require', skewedClock],
       stdio: 'ignore',
     });

@@ -41,6 +41,7 @@ export const PASSWORD = 'correct horse battery staple';
 export const noHooks: WorkspaceHooks = {
   onWorkspaceCreated: async () => {},
   applyRetention: () => {},
+  onAnalyticsTagsChanged: async () => {},
 };
 
 interface Call {
@@ -163,6 +164,7 @@ export class IdentityApi {
 const whereRoute: Route = defineRoute({
   operationId: 'where',
   summary: 'The workspace of the request',
+  description: '',
   tag: 'Test',
   method: 'post',
   path: '/v1/where',

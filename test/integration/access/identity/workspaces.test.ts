@@ -16,6 +16,7 @@ useDatabase();
 
 const createdIn: { workspaceId: string; isInTransaction: boolean }[] = [];
 const retentions: string[] = [];
+const retagged: { workspaceId: string; isInTransaction: boolean }[] = [];
 let api: IdentityApi;
 let admin: User;
 let cookie: string;
@@ -33,6 +34,9 @@ beforeAll(async () => {
       },
       applyRetention: (workspaceId) => {
         retentions.push(workspaceId);
+      },
+      onAnalyticsTagsChanged: async (workspaceId, session) => {
+        retagged.push({ workspaceId, isInTransaction: session.inTransaction() });
       },
     },
   });
@@ -145,5 +149,13 @@ describe('a changed workspace', () => {
     expect((await patch(id, { retention_days: null })).body).toMatchObject({ retention_days: null });
 
     expect(retentions.filter((workspaceId) => workspaceId === id)).toEqual([id, id]);
+  });
+
+  it('reports other tags of analytics once, in the transaction that chooses them', async () => {
+    const id = await makeWorkspace(admin);
+
+    for (const keys of [['team'], ['team']]) await patch(id, { analytics_tags: keys });
+
+    expect(retagged).toEqual([{ workspaceId: id, isInTransaction: true }]);
   });
 });

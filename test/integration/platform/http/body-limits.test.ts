@@ -18,6 +18,7 @@ import type { ErrorBody } from '../../../support/wire-types';
 const bodySchema = z.strictObject({ text: z.string() });
 const common = {
   summary: '',
+  description: '',
   tag: 'Test',
   method: 'post',
   access: 'public',

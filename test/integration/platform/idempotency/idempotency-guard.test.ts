@@ -133,3 +133,44 @@ it('renews the lock while the request runs', async () => {
   held.release();
   await running;
 }, 20_000);
+
+describe('a key that comes with another request', () => {
+  const reuse = (request: ReturnType<typeof makeRequest>) =>
+    second.run({ ...request, fingerprint: 'POST /v1/things {"other": true}' }, async () => ({
+      status: 201,
+      body: 'other',
+    }));
+
+  it('names what the first request created', async () => {
+    const request = makeRequest();
+    const held = heldWork('one');
+    held.release();
+    await first.run(request, held.work);
+
+    await expect(reuse(request)).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+      ctx: { resource_id: held.resourceIds[0] },
+    });
+  });
+
+  it('names nothing if the first request failed', async () => {
+    const request = makeRequest();
+    await expect(first.run(request, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+
+    await expect(reuse(request)).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+      ctx: { resource_id: null },
+    });
+  });
+
+  it('has to wait while the first request runs', async () => {
+    const request = makeRequest();
+    const held = heldWork('one');
+    const running = first.run(request, held.work);
+    await begun(held);
+
+    await expect(reuse(request)).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+    held.release();
+    await running;
+  });
+});

@@ -1,5 +1,6 @@
+import type { Annotation } from '../../../../packages/client';
 import { describeExample, pickExamples } from '../../../../src/cli/demo/annotated-examples';
-import type { Annotation, CheckedConversation } from '../../../../src/cli/demo/check-conversations';
+import type { CheckedConversation } from '../../../../src/cli/demo/check-conversations';
 
 function annotation(changes: Partial<Annotation> = {}): Annotation {
   return {

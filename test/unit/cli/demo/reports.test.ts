@@ -1,3 +1,4 @@
+import type { Experiment } from '../../../../packages/client';
 import { describeAddresses } from '../../../../src/cli/demo/address-report';
 import type { CheckedConversation, CheckResult } from '../../../../src/cli/demo/check-conversations';
 import { itemTable, metricsTable } from '../../../../src/cli/demo/experiment-tables';
@@ -6,7 +7,7 @@ import { experimentExample, itemExample } from '../../../../src/experiments/wire
 import { experimentSchema, itemSchema } from '../../../../src/experiments/wire/experiment.schema';
 
 const item = itemSchema.parse(itemExample);
-const experiment = experimentSchema.parse(experimentExample);
+const experiment = experimentSchema.parse(experimentExample) as Experiment;
 
 describe('describeFindings', () => {
   const conversation = (

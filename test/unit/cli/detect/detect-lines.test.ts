@@ -1,7 +1,10 @@
 import { Writable } from 'node:stream';
+import { describeRate } from '../../../../src/cli/detect/describe-counts';
 import { detectLines } from '../../../../src/cli/detect/detect-lines';
-import { exitCodeOf } from '../../../../src/cli/detect/exit-code';
+import { exitCodeOf, type LineCounts } from '../../../../src/cli/detect/exit-code';
 import { judgeInThisThread } from '../../../../src/cli/detect/line-judge';
+import { formatResultLine } from '../../../../src/cli/detect/result-line';
+import { parseShare } from '../../../../src/cli/shared/parse-options';
 import type { Verdict } from '../../../../src/conversations/evaluations/verdict';
 import type { Evaluator } from '../../../../src/evaluation/judgment/evaluator';
 
@@ -67,6 +70,8 @@ async function detect(texts: string[], source?: Error) {
   const counting = detectLines({
     lines: lines(),
     judge,
+    baseline: null,
+    format: formatResultLine,
     output,
     onJudged: ({ number }) => told.push(number),
   });
@@ -132,7 +137,7 @@ describe('detectLines', () => {
       ['b', 3, expect.stringContaining('the last message must be from the assistant')],
       ['c', 4, 'not judged: out of order'],
     ]);
-    expect(counts).toEqual({ withIssues: 0, clean: 1, notJudged: 0, noVerdict: 0, faulty: 3 });
+    expect(counts).toEqual({ withIssues: 0, known: 0, clean: 1, notJudged: 0, noVerdict: 0, faulty: 3 });
     expect(told).toEqual([1, 2, 3, 4]);
   });
 
@@ -160,7 +165,7 @@ describe('detectLines', () => {
       verdict: 'not_judgeable',
       verdict_reason: 'no_evidence',
     });
-    expect(counts).toEqual({ withIssues: 0, clean: 1, notJudged: 1, noVerdict: 0, faulty: 0 });
+    expect(counts).toEqual({ withIssues: 0, known: 0, clean: 1, notJudged: 1, noVerdict: 0, faulty: 0 });
   });
 
   it('writes what was read before the input broke, and says that it broke', async () => {
@@ -172,9 +177,9 @@ describe('detectLines', () => {
   });
 });
 
-describe('exitCodeOf', () => {
-  const counts = { withIssues: 0, clean: 5, notJudged: 1, noVerdict: 0, faulty: 0 };
+const counts: LineCounts = { withIssues: 0, known: 0, clean: 5, notJudged: 1, noVerdict: 0, faulty: 0 };
 
+describe('exitCodeOf', () => {
   it.each([
     ['issues', {}, 0],
     ['issues', { withIssues: 1 }, 1],
@@ -185,8 +190,53 @@ describe('exitCodeOf', () => {
     ['no-verdict', { noVerdict: 1 }, 1],
     ['no-verdict', { withIssues: 1 }, 1],
     ['no-verdict', { faulty: 1 }, 2],
+    ['issues', { known: 1 }, 0],
+    ['issues', { clean: 0 }, 3],
+    ['issues', { clean: 0, noVerdict: 1 }, 3],
+    ['issues', { clean: 0, faulty: 1 }, 2],
+    ['no-verdict', { clean: 0, noVerdict: 1 }, 1],
     ['never', { withIssues: 1, noVerdict: 1, faulty: 1 }, 0],
+    ['never', { clean: 0 }, 0],
   ] as const)('with --fail-on %s and %j is %i', (failOn, some, code) => {
-    expect(exitCodeOf({ ...counts, ...some }, failOn)).toBe(code);
+    expect(exitCodeOf({ ...counts, ...some }, { failOn, maxRate: 0 })).toBe(code);
+  });
+
+  it.each([
+    ['a rate at the maximum', { withIssues: 29, clean: 71 }, 0],
+    ['a rate above it', { withIssues: 30, clean: 70 }, 1],
+    ['a rate that known issues lower', { withIssues: 30, known: 40, clean: 50 }, 0],
+    ['a rate that unjudged replies do not lower', { withIssues: 3, clean: 7, notJudged: 90 }, 1],
+    ['nothing to judge', { clean: 0 }, 3],
+  ])('with --max-rate 29%% and %s is right', (_, some, code) => {
+    expect(exitCodeOf({ ...counts, ...some }, { failOn: 'issues', maxRate: parseShare('29%') })).toBe(code);
+  });
+});
+
+describe('parseShare', () => {
+  it.each([
+    ['0.1', 0.1],
+    ['10%', 0.1],
+    ['.5%', 0.005],
+    ['0', 0],
+    ['1', 1],
+    ['100%', 1],
+  ])('reads %s', (text, share) => {
+    expect(parseShare(text)).toBe(share);
+  });
+
+  it.each(['', '10', '101%', '-1', '1e-3', 'ten', '0,1', 'NaN'])('does not accept "%s"', (text) => {
+    expect(() => parseShare(text)).toThrow('0.1 or 10%');
+  });
+});
+
+describe('describeRate', () => {
+  it('states the rate with its interval and the maximum', () => {
+    expect(describeRate({ ...counts, withIssues: 2, clean: 18 }, 0.05).join('\n')).toMatch(
+      /^Issue rate: 10% of 20 judged replies \(95% interval 2\.8% to 30\.1%\), above the maximum of 5%\.\n.*`assay gate`/,
+    );
+  });
+
+  it('is empty when nothing was judged', () => {
+    expect(describeRate({ ...counts, clean: 0 }, 0.05)).toEqual([]);
   });
 });

@@ -46,12 +46,12 @@ describe('readEvaluatorConfig', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['an unknown field', { model: 'local/judge', verfiy: true }, 'verfiy: Extra inputs are not permitted'],
-    ['a bad value', { model: 'local/judge', verify: 'yes' }, 'verify: Input should be a valid boolean'],
-    ['a value out of bounds', { model: 'local/judge', context_tokens: 1 }, 'context_tokens: Input should be'],
-    ['no model', { verify: true }, 'model: Field required'],
-    ['a list', [], 'config: Input should be a valid dictionary'],
-    ['bad JSON', '{"model":\n"local/judge",\n}', '--evaluator-config cannot be read: '],
+    ['an unknown field', { model: 'local/judge', verfiy: true }, 'verfiy: unknown field'],
+    ['a bad value', { model: 'local/judge', verify: 'yes' }, 'verify: expected true or false'],
+    ['a value out of bounds', { model: 'local/judge', context_tokens: 1 }, 'context_tokens: should be'],
+    ['no model', { verify: true }, 'model: missing'],
+    ['a list', [], 'config: expected an object'],
+    ['bad JSON', '{"model":\n"local/judge",\n}', 'config.json is not JSON: '],
   ])('says in one line what is wrong with %s', (_, config, why) => {
     const reading = () => readEvaluatorConfig(judgeWith(config));
 
@@ -60,13 +60,13 @@ describe('readEvaluatorConfig', () => {
   });
 
   it('rejects a list, also with a model', () => {
-    expect(() => readEvaluatorConfig(judgeWith([], { model: 'local/judge' }))).toThrow('valid dictionary');
+    expect(() => readEvaluatorConfig(judgeWith([], { model: 'local/judge' }))).toThrow('expected an object');
   });
 
   it('says that a file is missing', () => {
     const choice: EvaluatorChoice = { evaluator: 'llm_judge', evaluatorConfig: at('absent') };
 
-    expect(() => readEvaluatorConfig(choice)).toThrow('--evaluator-config cannot be read: ENOENT');
+    expect(() => readEvaluatorConfig(choice)).toThrow(`${at('absent')} does not exist`);
   });
 
   it('reads the traffic of the embedded evaluator', () => {
@@ -78,7 +78,7 @@ describe('readEvaluatorConfig', () => {
   it('refuses the config of a judge for the embedded evaluator', () => {
     const choice = judgeWith({ model: 'local/judge' }, { evaluator: 'grounding' });
 
-    expect(() => readEvaluatorConfig(choice)).toThrow('Invalid config of grounding: model: Extra inputs');
+    expect(() => readEvaluatorConfig(choice)).toThrow('Invalid config of grounding: model: unknown field');
   });
 });
 

@@ -1,4 +1,4 @@
-import { judgeLine } from '../../../../src/cli/detect/judge-line';
+import { defaultIssueConfig, judgeLine } from '../../../../src/cli/detect/judge-line';
 import { createGroundingEvaluator } from '../../../../src/evaluation/evaluators/grounding-evaluator';
 
 const messages = [
@@ -14,6 +14,7 @@ it.each([
 
   const line = await judgeLine(
     createGroundingEvaluator(),
+    defaultIssueConfig,
     { number: 1, bytes },
     new AbortController().signal,
   );

@@ -1,4 +1,5 @@
 import { mapInOrder } from '../../../../src/cli/detect/ordered-map';
+import { deferred } from '../../../support/deferred';
 
 async function* from<T>(items: T[], failure?: Error): AsyncGenerator<T> {
   yield* items;
@@ -8,14 +9,6 @@ async function* from<T>(items: T[], failure?: Error): AsyncGenerator<T> {
 async function collect<T>(results: AsyncIterable<T>, into: T[] = []): Promise<T[]> {
   for await (const result of results) into.push(result);
   return into;
-}
-
-function deferred<T>() {
-  let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }
 
 describe('mapInOrder', () => {

@@ -67,11 +67,11 @@ describe('readConversations', () => {
   it('throws when the compressed file is damaged', async () => {
     const damaged = gzipSync(good).subarray(0, 40);
 
-    await expect(readAll(fileOf(damaged))).rejects.toThrow('unexpected end of file');
+    await expect(readAll(fileOf(damaged))).rejects.toThrow('is a gzip file that ends too early');
   });
 
   it('throws when there is no such file', async () => {
-    await expect(readAll(join(folder, 'absent'))).rejects.toThrow('ENOENT');
+    await expect(readAll(join(folder, 'absent'))).rejects.toThrow('does not exist');
   });
 });
 

@@ -1,19 +1,11 @@
 import type { Generation, MessagePart } from '../../../../packages/formats';
 import { buildConversation, previewOf } from '../../../../src/conversations/transcript/build-conversation';
 import type { NewConversation, NewMessage } from '../../../../src/conversations/transcript/conversation';
+import { unknownGeneration } from '../../../support/generation';
 
 const text = (content: string): MessagePart => ({ type: 'text', content });
 const user = (...parts: MessagePart[]): NewMessage => ({ role: 'user', name: null, parts });
-const generation = (fields: Partial<Generation>): Generation => ({
-  model: null,
-  provider: null,
-  inputTokens: null,
-  outputTokens: null,
-  latencyMs: null,
-  costUsd: null,
-  finishReason: null,
-  ...fields,
-});
+const generation = (fields: Partial<Generation>): Generation => ({ ...unknownGeneration, ...fields });
 
 function makeInput(changes: Partial<NewConversation> = {}): NewConversation {
   return { workspaceId: 'w', type: 'import', messages: [user(text('hello'))], ...changes };

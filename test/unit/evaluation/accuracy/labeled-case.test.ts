@@ -65,9 +65,16 @@ describe('readLabels', () => {
     ['an end outside the text', { spans: [{ start: 0, end: 999, label: 'x' }] }],
     ['an empty span', { spans: [{ start: 3, end: 3, label: 'x' }] }],
     ['a tool call that is not there', { spans: [{ start: 0, end: 2, label: 'x', tool_call_index: 0 }] }],
-    ['a label that is missing', { hallucinated: undefined }],
   ])('rejects %s', (_case, more) => {
     expect(() => readLabels(line(more), 1)).toThrow();
+  });
+
+  it.each([
+    ['a label that is missing', { hallucinated: undefined }, 'hallucinated: missing'],
+    ['a reply that is none', { messages: ['a'] }, 'the last message: expected an object'],
+    ['a span without a label', { spans: [{ start: 0, end: 2 }] }, 'spans.0.label: missing'],
+  ])('names %s', (_case, more, message) => {
+    expect(() => readLabels(line(more), 1)).toThrow(message);
   });
 
   it('accepts the example of docs/measuring.md', () => {

@@ -8,7 +8,7 @@ import {
 import type { CountedReply } from '../../../../src/experiments/store/compared-item.repository';
 
 const CONVERSATIONS = 80;
-const ROUNDS = 200;
+const ROUNDS = 100;
 const chosen = { chosenBy: 'outcome', isPassThrough: false } as const;
 
 const replyWith = (hasIssue: boolean): CountedReply => ({

@@ -1,7 +1,7 @@
 import { type ReplaySize, replaySizeOf } from '../../../../src/conversations/transcript/replay-size';
 import { estimateGeneration, estimateJudging } from '../../../../src/experiments/planning/estimate-calls';
-import { priceCalls, sumCosts } from '../../../../src/experiments/planning/priced-calls';
 import { chooseCounted, type TokenRates } from '../../../../src/experiments/planning/token-rates';
+import { priceCalls, sumCosts } from '../../../../src/providers/priced-calls';
 import { maxOutputTokens, mayReason } from '../../../../src/providers/reasoning-settings';
 
 const rates: TokenRates = { prompt: 0.25, reply: 0.5, judged: 0.3 };

@@ -1,11 +1,11 @@
+import { AssayClient, type Candidate } from '../../../../packages/client';
 import { attemptRun } from '../../../../src/optimization/runner/attempt';
-import {
-  type Candidate,
-  type Proposal,
-  RunnerClient,
-} from '../../../../src/optimization/runner/client/runner-client';
 import { RunnerStoppedError } from '../../../../src/optimization/runner/failure-report';
-import { type Strategy, StrategyError } from '../../../../src/optimization/runner/strategies/strategy';
+import {
+  type Proposal,
+  type Strategy,
+  StrategyError,
+} from '../../../../src/optimization/runner/strategies/strategy';
 import { createLogger } from '../../../../src/platform/logging';
 import { makeCandidate, makeClaimedRun } from '../../../support/run-wire';
 import { type Reply, refusal, ScriptedServer } from '../../../support/scripted-server';
@@ -59,7 +59,7 @@ function strategyOf(propose: Strategy['propose']): Strategy {
 
 function attempt(strategy: Strategy, signal = new AbortController().signal): Promise<void> {
   return attemptRun({
-    client: new RunnerClient({ address: server.url, apiKey: 'secret-of-the-runner', workspaceId: null }),
+    client: new AssayClient({ baseUrl: server.url, apiKey: 'secret-of-the-runner' }),
     claimed,
     strategy,
     signal,

@@ -1,11 +1,11 @@
-import { ApiError, ApiUnreachableError } from '../../../../src/optimization/runner/client/runner-client';
+import { AssayError, UnreachableError } from '../../../../packages/client';
 import { describeFailure } from '../../../../src/optimization/runner/failure-report';
 import { StrategyError } from '../../../../src/optimization/runner/strategies/strategy';
 
 it.each([
   [new StrategyError('model_error', 'x'), 'model_error'],
-  [new ApiError('GET /', 500, []), 'api_error'],
-  [new ApiUnreachableError('x'), 'api_error'],
+  [new AssayError('x', { status: 500 }), 'api_error'],
+  [new UnreachableError('x'), 'api_error'],
   [new TypeError('x'), 'strategy_error'],
   ['x', 'strategy_error'],
 ])('has a code for %p', (error, code) => {

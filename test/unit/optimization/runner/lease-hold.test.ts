@@ -1,9 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  ApiError,
-  ApiUnreachableError,
-  LeaseLostError,
-} from '../../../../src/optimization/runner/client/runner-client';
+import { AssayError, LeaseLostError, UnreachableError } from '../../../../packages/client';
 import {
   LeaseExpiredError,
   RunCancelledError,
@@ -46,8 +42,8 @@ it('sends a heartbeat at each third of the lease until the work is done', async 
 });
 
 it.each<[string, () => Promise<typeof beaten>, new (...args: never[]) => Error]>([
-  ['the lease is lost', () => Promise.reject(new LeaseLostError('x', 409, [])), LeaseLostError],
-  ['the key is refused', () => Promise.reject(new ApiError('x', 401, [])), ApiError],
+  ['the lease is lost', () => Promise.reject(new LeaseLostError('x', { status: 409 })), LeaseLostError],
+  ['the key is refused', () => Promise.reject(new AssayError('x', { status: 401 })), AssayError],
   ['the run is cancelled', async () => ({ ...beaten, cancel_requested: true }), RunCancelledError],
 ])('aborts the work when %s', async (_case, beat, kind) => {
   const startedAt = performance.now();
@@ -57,7 +53,7 @@ it.each<[string, () => Promise<typeof beaten>, new (...args: never[]) => Error]>
 });
 
 it('aborts the work if no heartbeat succeeds for a whole lease', async () => {
-  const unreachable = () => Promise.reject(new ApiUnreachableError('x'));
+  const unreachable = () => Promise.reject(new UnreachableError('x'));
   const startedAt = performance.now();
 
   await expect(withLease(holdWith(unreachable), never, untilAborted)).rejects.toBeInstanceOf(
@@ -70,7 +66,7 @@ it('continues if a single heartbeat fails', async () => {
   let beats = 0;
   const beat = async () => {
     beats += 1;
-    if (beats % 2 === 1) throw new ApiError('x', 500, []);
+    if (beats % 2 === 1) throw new AssayError('x', { status: 500 });
     return beaten;
   };
 

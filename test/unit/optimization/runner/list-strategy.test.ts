@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RunnerClient } from '../../../../src/optimization/runner/client/runner-client';
+import { AssayClient } from '../../../../packages/client';
 import {
   listStrategy,
   readCandidateFile,
@@ -43,21 +43,32 @@ it.each([
 
 it.each([
   ['a list that is empty', 'candidates: []', 'candidates'],
-  ['a candidate that changes nothing', 'candidates: [{note: x}]', 'system_prompt, a model or both'],
-  ['an unknown field', 'candidates: [{model: x, prompt: y}]', 'prompt'],
-  ['what is no YAML', 'candidates: [', 'candidates'],
+  [
+    'a candidate that changes nothing',
+    'candidates: [{note: x}]',
+    'candidates.0: needs a system_prompt, a model or both',
+  ],
+  [
+    'an unknown field',
+    'candidates: [{model: x, prompt: y}]',
+    'is not a list of candidates: candidates.0.prompt: unknown field',
+  ],
+  ['what is no YAML', 'candidates:\n  - [', 'is not YAML or JSON: error in line 2'],
 ])('rejects %s with its position', (_case, content, reason) => {
   expect(() => readCandidateFile(fileWith(content))).toThrow(reason);
 });
 
-it('reports a missing file', () => {
-  expect(() => readCandidateFile(join(folder, 'nowhere.yaml'))).toThrow('nowhere.yaml');
+it.each([
+  ['a missing file', join(folder, 'nowhere.yaml'), 'does not exist'],
+  ['a folder', folder, 'is a folder, not a file'],
+])('reports %s', (_case, path, reason) => {
+  expect(() => readCandidateFile(path)).toThrow(`${path} ${reason}`);
 });
 
 it('proposes all in one round, and then no more', async () => {
   const situation = {
     run: makeClaimedRun().run,
-    client: new RunnerClient({ address: 'http://127.0.0.1:1', apiKey: '', workspaceId: null }),
+    client: new AssayClient({ baseUrl: 'http://127.0.0.1:1' }),
     signal: new AbortController().signal,
   };
   const strategy = listStrategy(expected);

@@ -1,4 +1,4 @@
-import { type Candidate, RunnerClient } from '../../../../src/optimization/runner/client/runner-client';
+import { AssayClient, type Candidate } from '../../../../packages/client';
 import { llmStrategy } from '../../../../src/optimization/runner/strategies/llm-strategy';
 import { createModelRegistry } from '../../../../src/providers/model-registry';
 import { parseProviders } from '../../../../src/providers/provider-config';
@@ -55,7 +55,7 @@ function detailOf(id: string) {
 function propose(tried: Candidate[] = [], rounds = 3, systemPrompt = run.system_prompt) {
   const providers = parseProviders({ OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' });
   const model = createModelRegistry(providers).resolve('writer');
-  const client = new RunnerClient({ address: service.url, apiKey: 'x', workspaceId: null });
+  const client = new AssayClient({ baseUrl: service.url, apiKey: 'x' });
   const asked = { ...run, system_prompt: systemPrompt };
   return llmStrategy({ model, rounds }).propose({
     run: asked,

@@ -5,14 +5,14 @@ import {
   errorCatalog,
   ValidationError,
 } from '../../../../src/platform/errors/app-error';
-import { errorBodySchema, toErrorResponse } from '../../../../src/platform/http/error-body';
+import { errorSchema, toErrorResponse } from '../../../../src/platform/http/error-body';
 
 describe('toErrorResponse', () => {
   it.each(Object.entries(errorCatalog))("reports %s in the contract's shape", (code, { status }) => {
     const response = toErrorResponse(new AppError(code as ErrorCode, 'Words'));
 
     expect(response.status).toBe(status);
-    expect(errorBodySchema.parse(response.body)).toEqual({
+    expect(errorSchema.parse(response.body)).toEqual({
       detail: [{ loc: [], msg: 'Words', type: code, input: null, ctx: {} }],
     });
     expect('WWW-Authenticate' in response.headers).toBe(status === 401);
@@ -50,7 +50,7 @@ describe('toErrorResponse', () => {
       const problem = {
         loc: ['body', key],
         msg: `no ${key}`,
-        type: 'value_error',
+        type: 'value_error' as const,
         input: { [key]: [key] },
         ctx: { given: key },
       };

@@ -1,4 +1,4 @@
-import { findJsonFault } from '../../../../src/platform/http/json-fault';
+import { describeJsonFault, findJsonFault } from '../../../../src/platform/http/json-fault';
 import { fc } from '../../../support/property';
 
 const parses = (text: string): boolean => {
@@ -58,5 +58,20 @@ describe('findJsonFault', () => {
         return findJsonFault(text) === text.length;
       }),
     );
+  });
+});
+
+describe('describeJsonFault', () => {
+  it.each([
+    ['the first character', 'x', 'unexpected character at line 1, column 1'],
+    ['a value', '{\n "a": x\n}', 'unexpected character at line 2, column 7'],
+    [
+      'what follows many lines',
+      `${'\n'.repeat(1_000_000)} x\n`,
+      'unexpected character at line 1000001, column 2',
+    ],
+    ['the end', '[\n1', 'the JSON ends too early'],
+  ])('counts lines and columns from 1: %s', (_place, text, description) => {
+    expect(describeJsonFault(text)).toBe(description);
   });
 });

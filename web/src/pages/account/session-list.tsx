@@ -20,8 +20,8 @@ const columns: Column<Session>[] = [
     cell: ({ user_agent: userAgent }) => <span className={styles.browser}>{userAgent ?? 'Unknown'}</span>,
   },
   { id: 'address', header: 'IP address', cell: ({ address }) => address ?? 'Unknown' },
-  { id: 'opened', header: 'Signed in', cell: ({ created_at: at }) => <When at={at} /> },
-  { id: 'expires', header: 'Expires', cell: ({ expires_at: at }) => <When at={at} /> },
+  { id: 'opened', header: 'Signed in', cell: ({ created_at: at }) => <Time at={at} /> },
+  { id: 'expires', header: 'Expires', cell: ({ expires_at: at }) => <Time at={at} /> },
   {
     id: 'actions',
     header: 'Actions',
@@ -71,13 +71,5 @@ function EndButton({ session: { id, created_at: at } }: { session: Session }) {
       </Button>
       {ending.error !== null && <ErrorNotice error={ending.error} />}
     </>
-  );
-}
-
-function When({ at }: { at: string }) {
-  return (
-    <span className={styles.when}>
-      <Time at={at} />
-    </span>
   );
 }

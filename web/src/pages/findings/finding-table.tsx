@@ -2,12 +2,13 @@ import { Link } from 'react-router';
 import type { Finding, ListedFinding } from '../../api/types';
 import { equalFindingsFilter } from '../../text/filters';
 import { findingPath } from '../../text/finding-links';
-import { formatCount, formatDecimal, NO_VALUE } from '../../text/numbers';
+import { formatConfidence, formatCount, NO_VALUE } from '../../text/numbers';
 import { Badge, type Tone } from '../../ui/badge';
 import type { Column } from '../../ui/columns';
 import { LabelBadge } from '../../ui/label-badge';
+import { ModelNames } from '../../ui/model-names';
+import { createdColumn } from '../../ui/row-columns';
 import { Table } from '../../ui/table';
-import { Time } from '../../ui/time';
 import { useEvaluators } from '../../workspace/evaluators';
 import { useListState } from '../../workspace/use-list';
 import { useWorkspace } from '../../workspace/workspace';
@@ -40,23 +41,19 @@ export function FindingTable({ findings, filter }: { findings: readonly ListedFi
       ),
     },
     { id: 'tool', header: 'Tool', cell: (finding) => <Tool finding={finding} /> },
-    { id: 'confidence', header: 'Confidence', align: 'end', cell: (it) => formatDecimal(it.confidence) },
+    { id: 'confidence', header: 'Confidence', align: 'end', cell: (it) => formatConfidence(it.confidence) },
     { id: 'review', header: 'Review', cell: ({ review }) => <Review review={review} /> },
     {
       id: 'evaluator',
       header: 'Evaluator',
       cell: ({ evaluator_id: id }) => (id === null ? 'Marked by a person' : nameOf(id)),
     },
-    { id: 'model', header: 'Model', cell: ({ model }) => model ?? NO_VALUE },
     {
-      id: 'created',
-      header: 'Created',
-      cell: ({ created_at: at }) => (
-        <span className={styles.when}>
-          <Time at={at} />
-        </span>
-      ),
+      id: 'model',
+      header: 'Model',
+      cell: ({ model }) => <ModelNames names={model === null ? [] : [model]} />,
     },
+    createdColumn(({ created_at: at }) => at),
   ];
   return (
     <Table

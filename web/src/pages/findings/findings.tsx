@@ -44,9 +44,11 @@ export function Findings() {
                   Create set
                 </ButtonLink>
               )}
-              <ButtonLink variant="primary" to={`${href('review')}?${new URLSearchParams({ filter })}`}>
-                Review these
-              </ButtonLink>
+              {data?.items.length !== 0 && errors.length === 0 && (
+                <ButtonLink variant="primary" to={`${href('review')}?${new URLSearchParams({ filter })}`}>
+                  Review these
+                </ButtonLink>
+              )}
             </>
           )
         }

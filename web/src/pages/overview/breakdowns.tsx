@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
+import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
 import { Segmented } from '../../ui/segmented';
 import { useSearch, useSearchChoice } from '../../workspace/use-search';
+import { useWorkspace } from '../../workspace/workspace';
+import { workspaceQuery } from '../../workspace/workspace-settings';
 import { BreakdownCard } from './breakdown-card';
 import styles from './breakdowns.module.css';
-import { type Dimension, dimensions } from './dimensions';
+import { type Dimension, dimensionsWith, isDimension } from './dimensions';
 import { measureNames, measures } from './measures';
-import { withPeriod } from './period';
+import overview from './overview.module.css';
 import type { Scope } from './scope';
 import { useOverviewLink } from './use-overview-link';
 
@@ -22,10 +26,13 @@ const Tools = lazy(async () => ({ default: (await import('./tools')).Tools }));
 export function Breakdowns({ scope }: { scope: Scope }) {
   const [measure, setMeasure] = useSearchChoice('measure', measures);
   const { search } = useSearch();
-  const more = dimensions.find((one) => one === search.get('more')) ?? (search.has('tool') ? 'tool' : null);
+  const requested = search.get('more') ?? '';
+  const more = isDimension(requested) ? requested : search.has('tool') ? 'tool' : null;
+  const workspace = useWorkspace();
+  const { data: settings, error, refetch } = useQuery(workspaceQuery(workspace));
   return (
     <section className={styles.breakdowns} aria-label="Breakdown">
-      <div className={styles.head}>
+      <div className={overview.head}>
         <h2>By dimension</h2>
         <Segmented
           label="Measure"
@@ -35,10 +42,23 @@ export function Breakdowns({ scope }: { scope: Scope }) {
         />
       </div>
       <div className={styles.cards}>
-        {dimensions.map((dimension) => (
+        {dimensionsWith(settings?.analytics_tags ?? []).map((dimension) => (
           <BreakdownCard key={dimension} scope={scope} dimension={dimension} measure={measure} />
         ))}
+        {settings === undefined && (
+          <div className={styles.card}>
+            {error === null ? (
+              <Loading label="Loading tags" rows={6} />
+            ) : (
+              <ErrorNotice error={error} onRetry={refetch} />
+            )}
+          </div>
+        )}
       </div>
+      <p className={overview.note}>
+        Up to five tags of conversations can have a card: see the{' '}
+        <Link to={`${workspace.href('settings')}?tab=workspace`}>workspace settings</Link>.
+      </p>
       {more !== null && <More scope={scope} dimension={more} />}
     </section>
   );
@@ -46,12 +66,11 @@ export function Breakdowns({ scope }: { scope: Scope }) {
 
 function More({ scope, dimension }: { scope: Scope; dimension: Dimension }) {
   const link = useOverviewLink();
-  const filter = withPeriod(scope.filter, scope.period);
   return (
-    <div className={styles.table}>
+    <div className={overview.panel}>
       <Suspense fallback={<Loading label="Loading the table" rows={8} />}>
-        {dimension === 'tool' && <Tools filter={filter} />}
-        {dimension === 'label' && <LabelDistribution filter={filter} />}
+        {dimension === 'tool' && <Tools filter={scope.bounded} />}
+        {dimension === 'label' && <LabelDistribution filter={scope.bounded} />}
         {dimension !== 'tool' && dimension !== 'label' && (
           <BreakdownTable scope={scope} dimension={dimension} />
         )}

@@ -1,18 +1,18 @@
 import type { IssuesBucket } from '../../api/types';
-import { formatCount, formatInterval, formatShare, NO_VALUE } from '../../text/numbers';
+import { formatInterval, formatShare, NO_VALUE } from '../../text/numbers';
 import { formatUtc, formatUtcDay } from '../../text/times';
 import type { Column } from '../../ui/columns';
 import { Time } from '../../ui/time';
 import { VirtualTable } from '../../ui/virtual-table';
 import { formatConversationCounts } from './conversation-rate';
-import styles from './overview.module.css';
+import { numberColumn } from './number-columns';
 
 /** The numbers of the chart. */
 export function BucketTable({ buckets, isDaily }: { buckets: readonly IssuesBucket[]; isDaily: boolean }) {
   return (
     <VirtualTable
       label="Issue rate over time"
-      columns={[isDaily ? dayColumn : startColumn, ...numberColumns]}
+      columns={[isDaily ? dayColumn : startColumn, ...rateAndCountColumns]}
       rows={buckets}
       rowKey={({ bucket_start: start }) => start}
     />
@@ -24,11 +24,7 @@ const startColumn: Column<IssuesBucket> = {
   header: 'Start',
   width: '12rem',
   isRowHeader: true,
-  cell: ({ bucket_start: start }) => (
-    <span className={styles.when}>
-      <Time at={start} />
-    </span>
-  ),
+  cell: ({ bucket_start: start }) => <Time at={start} />,
   sortBy: ({ bucket_start: start }) => start,
 };
 
@@ -37,21 +33,14 @@ const dayColumn: Column<IssuesBucket> = {
   header: 'From day (UTC)',
   width: '10rem',
   cell: ({ bucket_start: start }) => (
-    <time className={styles.when} dateTime={start} title={formatUtc(start)}>
+    <time dateTime={start} title={formatUtc(start)}>
       {formatUtcDay(start)}
     </time>
   ),
 };
 
-const numberColumns: Column<IssuesBucket>[] = [
-  {
-    id: 'rate',
-    header: 'Issue rate',
-    width: '6.5rem',
-    align: 'end',
-    cell: (it) => formatShare(it.issue_rate),
-    sortBy: (it) => it.issue_rate,
-  },
+const rateAndCountColumns: Column<IssuesBucket>[] = [
+  { ...numberColumn('rate', 'Issue rate', (it) => it.issue_rate, formatShare), width: '6.5rem' },
   {
     id: 'interval',
     header: '95% interval',
@@ -82,5 +71,5 @@ function countColumn(
   countOf: (bucket: IssuesBucket) => number,
   width = '6.25rem',
 ): Column<IssuesBucket> {
-  return { id, header, width, align: 'end', cell: (it) => formatCount(countOf(it)), sortBy: countOf };
+  return { ...numberColumn(id, header, countOf), width };
 }

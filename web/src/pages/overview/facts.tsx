@@ -1,13 +1,24 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import styles from './overview.module.css';
+import { SampledNote } from './sampled-note';
+
+interface FactsProps {
+  isBusy: boolean;
+  /** Of the response that the numbers are from. */
+  sampledShare: number | null | undefined;
+  children: ReactNode;
+}
 
 /** Key numbers in a row. */
-export function Facts({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
+export function Facts({ isBusy, sampledShare, children }: FactsProps) {
   return (
-    <dl className={styles.summary} aria-busy={isBusy}>
-      {children}
-    </dl>
+    <div className={styles.panel}>
+      <dl className={styles.summary} aria-busy={isBusy}>
+        {children}
+      </dl>
+      <SampledNote share={sampledShare} />
+    </div>
   );
 }
 

@@ -5,15 +5,16 @@ import { ErrorNotice } from '../../ui/error-notice';
 import { Term } from '../../ui/term';
 import { useWorkspace } from '../../workspace/workspace';
 import styles from './headline.module.css';
+import { describeSample } from './overview-numbers';
 import { changesQuery, summaryQuery, timeseriesQuery } from './overview-queries';
-import { describePeriod, withPeriod } from './period';
+import { describePeriod } from './period';
 import { type Scope, useScopeLinks } from './scope';
 
 const NOT_JUDGEABLE = 'verdict = not_judgeable AND NOT verdict = completed';
 
 /** The issue rate of the scope as a sentence, whose numbers link to what they count. */
 export function Headline({ scope }: { scope: Scope }) {
-  const query = timeseriesQuery(useWorkspace(), withPeriod(scope.filter, scope.period));
+  const query = timeseriesQuery(useWorkspace(), scope.bounded);
   const { data, error, isPlaceholderData, refetch } = useQuery(query);
   const { conversations, findings } = useScopeLinks(scope);
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
@@ -45,8 +46,7 @@ export function Headline({ scope }: { scope: Scope }) {
           </>
         )}
         <ShareJudged scope={scope} />
-        {data.sampled_share !== null &&
-          ` Counted in ${formatShare(data.sampled_share)} of the conversations.`}
+        {data.sampled_share !== null && ` ${describeSample(data.sampled_share)}`}
         {notJudgeable > 0 && (
           <>
             {' '}
@@ -61,7 +61,7 @@ export function Headline({ scope }: { scope: Scope }) {
 
 /** How the rate differs from that of the period before. */
 function Change({ scope }: { scope: Scope }) {
-  const query = changesQuery(useWorkspace(), withPeriod(scope.filter, scope.period));
+  const query = changesQuery(useWorkspace(), scope.bounded);
   const { data, isPlaceholderData } = useQuery(query);
   if (data === undefined || data.difference === null) return null;
   const { difference, baseline } = data;
@@ -82,7 +82,7 @@ function Change({ scope }: { scope: Scope }) {
 
 /** How many of the replies have a verdict. */
 function ShareJudged({ scope }: { scope: Scope }) {
-  const { data } = useQuery(summaryQuery(useWorkspace(), withPeriod(scope.filter, scope.period)));
+  const { data } = useQuery(summaryQuery(useWorkspace(), scope.bounded));
   const { conversations } = useScopeLinks(scope);
   if (data === undefined || data.reply_count === 0) return null;
   return (

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { formatCount, formatInterval, formatShare } from '../../text/numbers';
 import { formatTime, formatUtcDay } from '../../text/times';
 import { toPeriod } from '../../ui/chart/chart-data';
-import { TimeChart } from '../../ui/chart/time-chart';
+import { TimeChart, type TimeChartProps } from '../../ui/chart/time-chart';
 import { EmptyState } from '../../ui/empty-state';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
@@ -12,6 +12,7 @@ import { Segmented } from '../../ui/segmented';
 import { useSearch, useSearchChoice } from '../../workspace/use-search';
 import { useWorkspace } from '../../workspace/workspace';
 import { formatConversationCounts } from './conversation-rate';
+import { FlagsNote } from './flags-note';
 import styles from './overview.module.css';
 import {
   DAY_SECONDS,
@@ -22,7 +23,7 @@ import {
   trimSeries,
 } from './overview-numbers';
 import { timeseriesQuery } from './overview-queries';
-import { withPeriod } from './period';
+import { SampledNote } from './sampled-note';
 import { intersect, type Scope, useScopeLinks } from './scope';
 import { useFlags } from './use-flags';
 
@@ -34,8 +35,9 @@ const BucketTable = lazy(async () => ({ default: (await import('./bucket-table')
 /** The issue rate over time, as a chart or a table. */
 export function IssueRate({ scope }: { scope: Scope }) {
   const [view, setView] = useSearchChoice('view', views);
-  const series = useQuery(timeseriesQuery(useWorkspace(), withPeriod(scope.filter, scope.period)));
-  const { data, error, isPlaceholderData, refetch } = series;
+  const query = timeseriesQuery(useWorkspace(), scope.bounded);
+  // The query keeps the trimmed series, because the chart is drawn again for a new object.
+  const { data, error, isPlaceholderData, refetch } = useQuery({ ...query, select: trimSeries });
   return (
     <section
       className={styles.panel}
@@ -57,9 +59,7 @@ export function IssueRate({ scope }: { scope: Scope }) {
       </div>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading issue rate" rows={10} />}
-      {data !== undefined && error === null && (
-        <Buckets series={trimSeries(data)} view={view} scope={scope} />
-      )}
+      {data !== undefined && error === null && <Buckets series={data} view={view} scope={scope} />}
     </section>
   );
 }
@@ -71,7 +71,7 @@ interface BucketsProps {
 }
 
 function Buckets({ series, view, scope }: BucketsProps) {
-  const { buckets, bucket_seconds: bucketSeconds, total } = series;
+  const { buckets, bucket_seconds: bucketSeconds, total, sampled_share: sampledShare } = series;
   const isDaily = bucketSeconds % DAY_SECONDS === 0;
   const { evaluated_message_count: evaluated, not_judgeable_message_count: notJudgeable } = total;
   if (evaluated === 0 && notJudgeable > 0) {
@@ -102,6 +102,7 @@ function Buckets({ series, view, scope }: BucketsProps) {
         Buckets of {formatBucketSize(bucketSeconds)} with their 95% intervals, above the number of judged
         messages. A hollow dot is about fewer than {MIN_EVALUATED}.{isDaily && ' Days begin at midnight UTC.'}
       </p>
+      <SampledNote share={sampledShare} />
     </>
   );
 }
@@ -110,46 +111,45 @@ function Buckets({ series, view, scope }: BucketsProps) {
 function RateChart({ series, scope }: Pick<BucketsProps, 'series' | 'scope'>) {
   const { change } = useSearch();
   const navigate = useNavigate();
-  const links = useScopeLinks(scope);
+  const { findings } = useScopeLinks(scope);
   const data = useMemo(() => toChartData(series), [series]);
-  const flags = useFlags(scope, (data.points[0]?.start ?? 0) + data.bucketSeconds);
-  const describe = useCallback((index: number) => describeBucket(series, index), [series]);
+  const appearances = useFlags(scope, (data.points[0]?.start ?? 0) + data.bucketSeconds);
   const findingsOf = (index: number) =>
-    links.findings('', intersect(scope.period, toPeriod(data, { first: index, last: index })));
+    findings(intersect(scope.period, toPeriod(data, { first: index, last: index })));
   return (
-    <TimeChart
-      label="Issue rate over time. The table view has the same numbers."
-      data={data}
-      flags={flags}
-      formatValue={formatPercent}
-      describe={describe}
-      onOpen={(index) => navigate(findingsOf(index))}
-      onZoom={(period) => change({ range: 'own', ...intersect(scope.period, period) })}
-    />
+    <>
+      <TimeChart
+        label="Issue rate over time. The table view has the same numbers."
+        data={data}
+        flags={appearances.flags}
+        formatValue={formatPercent}
+        describe={(index) => describeBucket(series, index)}
+        onOpen={(index) => navigate(findingsOf(index))}
+        onZoom={(period) => change({ range: 'own', ...intersect(scope.period, period) })}
+      />
+      <FlagsNote filter={scope.filter} appearances={appearances} />
+      {series.sampled_share === null && <SampledNote share={appearances.sampledShare} />}
+    </>
   );
 }
 
 const formatPercent = (rate: number) => `${Number((100 * rate).toFixed(1))}%`;
 
-function describeBucket({ buckets, bucket_seconds: bucketSeconds }: Series, index: number) {
+function describeBucket(
+  { buckets, bucket_seconds: bucketSeconds }: Series,
+  index: number,
+): ReturnType<TimeChartProps['describe']> {
   const bucket = buckets[index];
   if (bucket === undefined) return { title: '', rows: [] };
   const { bucket_start: start, issue_rate: rate, not_judgeable_message_count: notJudgeable } = bucket;
   const title = bucketSeconds % DAY_SECONDS === 0 ? `${formatUtcDay(start)} (UTC)` : formatTime(start);
-  const judged = ['Judged', formatCount(bucket.evaluated_message_count)] as const;
-  return {
-    title,
-    rows: [
-      ['Issue rate', formatShare(rate)] as const,
-      ...(rate === null
-        ? [judged]
-        : [
-            ['95% interval', formatInterval(bucket.interval_low, bucket.interval_high)] as const,
-            judged,
-            ['Flagged', formatCount(bucket.flagged_message_count)] as const,
-            ['Conversations', formatConversationCounts(bucket)] as const,
-          ]),
-      ...(notJudgeable === 0 ? [] : [['Not judgeable', formatCount(notJudgeable)] as const]),
-    ],
-  };
+  const rows: [name: string, value: string | null][] = [
+    ['Issue rate', formatShare(rate)],
+    ['95% interval', rate === null ? null : formatInterval(bucket.interval_low, bucket.interval_high)],
+    ['Judged', formatCount(bucket.evaluated_message_count)],
+    ['Flagged', rate === null ? null : formatCount(bucket.flagged_message_count)],
+    ['Conversations', rate === null ? null : formatConversationCounts(bucket)],
+    ['Not judgeable', notJudgeable === 0 ? null : formatCount(notJudgeable)],
+  ];
+  return { title, rows: rows.filter((row): row is [string, string] => row[1] !== null) };
 }

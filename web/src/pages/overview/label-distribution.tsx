@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { LabelCount } from '../../api/types';
-import { quoteValue } from '../../text/filters';
+import { joinFilters, quoteValue } from '../../text/filters';
 import { formatCount, formatShare } from '../../text/numbers';
 import { humanize } from '../../text/wording';
 import type { Column } from '../../ui/columns';
@@ -10,8 +9,10 @@ import { LabelBadge } from '../../ui/label-badge';
 import { Loading } from '../../ui/loading';
 import { Table } from '../../ui/table';
 import { useWorkspace } from '../../workspace/workspace';
+import { LinkedCount } from './linked-count';
 import styles from './overview.module.css';
 import { labelsQuery, summaryQuery } from './overview-queries';
+import { SampledNote } from './sampled-note';
 
 /** One reply with hundreds of issues counts once; ties by issues. */
 function byReplies(one: LabelCount, other: LabelCount): number {
@@ -45,12 +46,11 @@ export function LabelDistribution({ filter }: { filter: string }) {
       header: 'Replies',
       align: 'end',
       cell: ({ label, reply_count: replies }) => (
-        <Link
-          to={`${workspace.href('conversations')}?${new URLSearchParams({ filter: `${shown} AND label = ${quoteValue(label)}` })}`}
-          aria-label={`${formatCount(replies)} replies with ${humanize(label)}: show conversations`}
-        >
-          {formatCount(replies)}
-        </Link>
+        <LinkedCount
+          count={replies}
+          counted={`replies with ${humanize(label)}`}
+          filter={joinFilters(shown, `label = ${quoteValue(label)}`)}
+        />
       ),
     },
     { id: 'count', header: 'Issues', align: 'end', cell: ({ count }) => formatCount(count) },
@@ -68,6 +68,7 @@ export function LabelDistribution({ filter }: { filter: string }) {
       {rows !== undefined && rows.length > 0 && (
         <Table label="Issues by label" columns={columns} rows={rows} rowKey={({ label }) => label} />
       )}
+      <SampledNote share={data?.sampledShare ?? summary.data?.sampled_share} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import type { GetResponse } from '../../api/types';
 import { formatCount, formatDollars, formatDuration, formatShare, formatTokens } from '../../text/numbers';
-import type { Dimension } from './dimensions';
+import { type Dimension, tagKeyOf } from './dimensions';
 
 export type Breakdown = GetResponse<'/v1/analytics/breakdown'>;
 export type Segment = Breakdown['values'][number];
@@ -25,14 +25,19 @@ interface Measured {
   detail: string;
 }
 
+/** What a value counts: a tool has results too, and a tag all messages of its conversations. */
+export function nameCounted(dimension: Dimension): 'messages' | 'replies' {
+  return dimension === 'tool' || tagKeyOf(dimension) !== null ? 'messages' : 'replies';
+}
+
 /** A value of a dimension by a measure. */
-export function measure(by: Measure, dimension: Dimension, segment: Segment, total: Total): Measured {
-  const replies = `${formatCount(segment.message_count)} replies`;
+function measure(by: Measure, dimension: Dimension, segment: Segment, total: Total): Measured {
+  const counted = `${formatCount(segment.message_count)} ${nameCounted(dimension)}`;
   switch (by) {
     case 'issues':
       return isOfFindings(dimension) ? shareOfAll(segment, total) : issueRate(segment);
     case 'cost':
-      return { size: segment.cost_usd, value: formatDollars(segment.cost_usd), detail: replies };
+      return { size: segment.cost_usd, value: formatDollars(segment.cost_usd), detail: counted };
     case 'latency': {
       const { latency_p50_ms: median, latency_p95_ms: high } = segment;
       return {

@@ -1,4 +1,5 @@
 import type { GetResponse } from '../../api/types';
+import { formatShare } from '../../text/numbers';
 import type { ChartData } from '../../ui/chart/chart-data';
 
 export const DAY_SECONDS = 86_400;
@@ -56,4 +57,9 @@ export function formatBucketSize(seconds: number): string {
         : ['minute', 60];
   const count = seconds / unit;
   return count === 1 ? `1 ${name}` : `${count} ${name}s`;
+}
+
+/** What a sampled response counts: "Counted in 6.3% of the conversations." */
+export function describeSample(share: number): string {
+  return `Counted in ${formatShare(share)} of the conversations.`;
 }

@@ -61,7 +61,10 @@ export function labelsQuery({ id, client }: Workspace, filter: string) {
     queryKey: [id, 'analytics', 'labels', filter],
     queryFn: async ({ signal }) => {
       const path = '/v1/analytics/issues-label-distribution';
-      return { filter, labels: await read(client.GET(path, { params: { query: { filter } }, signal })) };
+      const call = client.GET(path, { params: { query: { filter } }, signal });
+      const labels = await read(call);
+      const share = (await call).response.headers.get('Sampled-Share');
+      return { filter, labels, sampledShare: share === null ? null : Number(share) };
     },
     placeholderData: keepPreviousData,
   });
@@ -73,8 +76,9 @@ export function toolsQuery({ id, client }: Workspace, filter: string) {
     queryKey: [id, 'analytics', 'tools', filter],
     queryFn: async ({ signal }) => {
       const path = '/v1/analytics/agent-tool-stats';
-      const { tools } = await read(client.GET(path, { params: { query: { filter } }, signal }));
-      return { filter, tools };
+      const call = client.GET(path, { params: { query: { filter } }, signal });
+      const { tools, sampled_share: sampledShare } = await read(call);
+      return { filter, tools, sampledShare };
     },
     placeholderData: keepPreviousData,
   });
@@ -83,10 +87,9 @@ export function toolsQuery({ id, client }: Workspace, filter: string) {
 export function parametersQuery({ id, client }: Workspace, filter: string, toolName: string) {
   return queryOptions({
     queryKey: [id, 'analytics', 'parameters', filter, toolName],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const query = { filter, tool_name: toolName };
-      const path = '/v1/analytics/parameter-issue-rates';
-      return (await read(client.GET(path, { params: { query }, signal }))).parameters;
+      return read(client.GET('/v1/analytics/parameter-issue-rates', { params: { query }, signal }));
     },
     placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[4] === toolName ? before : undefined),
   });
@@ -109,7 +112,7 @@ export function breakdownQuery({ id, client }: Workspace, filter: string, dimens
     queryKey: [id, 'analytics', 'breakdown', filter, dimension],
     queryFn: ({ signal }) =>
       read(client.GET('/v1/analytics/breakdown', { params: { query: { filter, dimension } }, signal })),
-    placeholderData: keepPreviousData,
+    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[4] === dimension ? before : undefined),
   });
 }
 

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../ui/error-notice';
 import { FilterBox } from '../../ui/filter-box';
 import { Notice } from '../../ui/notice';
 import { PageHeader } from '../../ui/page-header';
-import { useSearch, useSearchChoice } from '../../workspace/use-search';
+import { useSearch } from '../../workspace/use-search';
 import { useWorkspace } from '../../workspace/workspace';
 import { Breakdowns } from './breakdowns';
 import { Causes } from './causes';
@@ -16,28 +16,25 @@ import { Headline } from './headline';
 import { IssueRate } from './issue-rate';
 import styles from './overview.module.css';
 import { filterProblemsQuery, summaryQuery, timeseriesQuery } from './overview-queries';
-import { getPeriod, rangeIds, withPeriod } from './period';
 import { PeriodChoice } from './period-choice';
 import { RecurringFindings } from './recurring-findings';
 import { ReviewedPrecision } from './reviewed-precision';
 import { useScope } from './scope';
 import { Summary } from './summary';
 import { UnevaluatedReplies } from './unevaluated-replies';
-import { useCurrentMinute } from './use-current-minute';
+import { usePeriod } from './use-period';
 
 /** Recent issues: how many, by label and by tool. */
 export function Overview() {
   const workspace = useWorkspace();
   const { search, change } = useSearch();
-  const [range] = useSearchChoice('range', rangeIds);
   const filter = search.get('filter') ?? '';
-  const own = { from: search.get('from'), to: search.get('to') };
-  const period = getPeriod(range, useCurrentMinute(), own);
+  const period = usePeriod();
   const check = useQuery(filterProblemsQuery(workspace, filter));
   const problems = filter === '' ? [] : (check.data ?? null);
   const isReady = period !== null && problems !== null && problems.length === 0;
   const scope = useScope(filter, isReady ? period : null);
-  const bounded = scope === null ? null : withPeriod(scope.filter, scope.period);
+  const bounded = scope?.bounded ?? null;
   const requestedSeries = useQuery(timeseriesQuery(workspace, bounded));
   // A time bound in the filter conflicts with the period; only the combined filter shows it.
   const periodErrors =
@@ -45,8 +42,7 @@ export function Overview() {
   const isValid = bounded !== null && periodErrors.length === 0;
   const lastScope = useLast(requestedSeries.isSuccess && !requestedSeries.isPlaceholderData ? scope : null);
   const shown = isValid ? scope : lastScope;
-  const shownFilter = shown === null ? null : withPeriod(shown.filter, shown.period);
-  const summary = useQuery(summaryQuery(workspace, shownFilter));
+  const summary = useQuery(summaryQuery(workspace, shown?.bounded ?? null));
   // Loading the next minute keeps the empty state.
   const isEmpty = useLast(
     summary.isPlaceholderData ? null : isValid && filter === '' && summary.data?.message_count === 0,
@@ -69,7 +65,7 @@ export function Overview() {
       {isEmpty === true && (
         <EmptyState title="No messages in this period">Choose a longer or an earlier period.</EmptyState>
       )}
-      {shown !== null && shownFilter !== null && isEmpty !== true && (
+      {shown !== null && isEmpty !== true && (
         <div className={styles.panels} aria-busy={!isValid}>
           <Headline scope={shown} />
           <div className={styles.why}>
@@ -79,8 +75,8 @@ export function Overview() {
           <UnevaluatedReplies scope={shown} />
           <Breakdowns scope={shown} />
           <Summary scope={shown} />
-          <ReviewedPrecision filter={shownFilter} />
-          <RecurringFindings filter={shownFilter} />
+          <ReviewedPrecision filter={shown.bounded} />
+          <RecurringFindings filter={shown.bounded} />
         </div>
       )}
     </>

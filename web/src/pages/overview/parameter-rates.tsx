@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ParameterIssueRate } from '../../api/types';
+import { joinFilters, quoteValue } from '../../text/filters';
 import { formatCount } from '../../text/numbers';
 import type { Column } from '../../ui/columns';
 import { ErrorNotice } from '../../ui/error-notice';
@@ -8,10 +9,12 @@ import { Table } from '../../ui/table';
 import { useWorkspace } from '../../workspace/workspace';
 import { ConversationRate } from './conversation-rate';
 import { IntervalRate } from './interval-rate';
+import { LinkedCount } from './linked-count';
 import styles from './overview.module.css';
 import { parametersQuery } from './overview-queries';
+import { SampledNote } from './sampled-note';
 
-const columns: Column<ParameterIssueRate>[] = [
+const columnsFor = (filter: string, toolName: string): Column<ParameterIssueRate>[] => [
   {
     id: 'parameter',
     header: 'Parameter',
@@ -19,7 +22,22 @@ const columns: Column<ParameterIssueRate>[] = [
     cell: ({ parameter_name: name }) => <code>{name}</code>,
   },
   { id: 'issues', header: 'Issues', align: 'end', cell: (it) => formatCount(it.issue_count) },
-  { id: 'calls', header: 'Flagged calls', align: 'end', cell: (it) => formatCount(it.flagged_call_count) },
+  {
+    id: 'calls',
+    header: 'Flagged calls',
+    align: 'end',
+    cell: ({ flagged_call_count: count, parameter_name: name }) => (
+      <LinkedCount
+        count={count}
+        counted={`flagged calls with ${name}`}
+        filter={joinFilters(
+          filter,
+          `tool_name = ${quoteValue(toolName)}`,
+          `parameter_name = ${quoteValue(name)}`,
+        )}
+      />
+    ),
+  },
   {
     id: 'evaluated',
     header: 'Evaluated calls',
@@ -52,15 +70,18 @@ export function ParameterRates({ filter, toolName }: { filter: string; toolName:
       </h3>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading parameters" />}
-      {data?.length === 0 && <p className={styles.note}>No parameter has issues in this period.</p>}
-      {data !== undefined && data.length > 0 && (
+      {data?.parameters.length === 0 && (
+        <p className={styles.note}>No parameter has issues in this period.</p>
+      )}
+      {data !== undefined && data.parameters.length > 0 && (
         <Table
           label={`Parameters of ${toolName}`}
-          columns={columns}
-          rows={data}
+          columns={columnsFor(filter, toolName)}
+          rows={data.parameters}
           rowKey={({ parameter_name: name }) => name}
         />
       )}
+      <SampledNote share={data?.sampled_share} />
     </div>
   );
 }

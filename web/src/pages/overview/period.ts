@@ -1,3 +1,5 @@
+import { joinFilters } from '../../text/filters';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -48,8 +50,7 @@ function toPeriod(start: number, end: number): Period {
  * needs no parentheses, because OR binds more tightly than AND.
  */
 export function withPeriod(filter: string, { from, to }: Period): string {
-  const bounds = `created_at >= ${from} AND created_at < ${to}`;
-  return filter === '' ? bounds : `${filter} AND ${bounds}`;
+  return joinFilters(filter, `created_at >= ${from} AND created_at < ${to}`);
 }
 
 const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });

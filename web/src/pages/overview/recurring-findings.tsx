@@ -9,7 +9,7 @@ import { Loading } from '../../ui/loading';
 import { Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { useWorkspace } from '../../workspace/workspace';
-import { FindingError } from './finding-error';
+import { FindingError } from './filter-field-error';
 import styles from './overview.module.css';
 import { recurringQuery } from './overview-queries';
 
@@ -29,22 +29,26 @@ function filterOf({ kind, key }: RecurringFinding, filter: string): string {
 export function RecurringFindings({ filter }: { filter: string }) {
   const workspace = useWorkspace();
   const { data, error, isPlaceholderData, refetch } = useQuery(recurringQuery(workspace, filter));
+  const pathOf = (finding: RecurringFinding) =>
+    `${workspace.href('findings')}?${new URLSearchParams({ filter: filterOf(finding, filter) })}`;
   const columns: Column<RecurringFinding>[] = [
     {
       id: 'text',
       header: 'Text',
       isRowHeader: true,
       cell: (finding) => (
-        <Link
-          to={`${workspace.href('findings')}?${new URLSearchParams({ filter: filterOf(finding, filter) })}`}
-          dir="auto"
-        >
+        <Link to={pathOf(finding)} dir="auto">
           {finding.text}
         </Link>
       ),
     },
     { id: 'kind', header: 'Kind', cell: ({ kind }) => <Badge>{kinds[kind]}</Badge> },
-    { id: 'count', header: 'Findings', align: 'end', cell: ({ count }) => formatCount(count) },
+    {
+      id: 'count',
+      header: 'Findings',
+      align: 'end',
+      cell: (finding) => <Link to={pathOf(finding)}>{formatCount(finding.count)}</Link>,
+    },
     { id: 'tools', header: 'Tools', cell: ({ tools }) => tools.join(', ') || NO_VALUE },
     { id: 'models', header: 'Models', cell: ({ models }) => models.join(', ') || NO_VALUE },
     { id: 'last', header: 'Last seen', cell: ({ last_seen_at: at }) => <Time at={at} /> },

@@ -4,7 +4,7 @@ import { Loading } from '../../ui/loading';
 import { findingPrecisionQuery } from '../../workspace/finding-precision';
 import { PrecisionTable } from '../../workspace/precision-table';
 import { useWorkspace } from '../../workspace/workspace';
-import { FindingError } from './finding-error';
+import { FindingError } from './filter-field-error';
 import styles from './overview.module.css';
 
 /** How many of the findings that a filter selects people confirmed. */

@@ -7,28 +7,29 @@ import { type Period, withPeriod } from './period';
 export interface Scope {
   filter: string;
   period: Period;
+  /** The filter with the bounds of the period. */
+  bounded: string;
 }
 
 /** The scope of a valid filter in a period; the same object while neither changes. */
 export function useScope(filter: string, period: Period | null): Scope | null {
   const { from, to } = period ?? {};
-  return useMemo(
-    () => (from === undefined || to === undefined ? null : { filter, period: { from, to } }),
-    [filter, from, to],
-  );
+  return useMemo(() => {
+    if (from === undefined || to === undefined) return null;
+    const bounds = { from, to };
+    return { filter, period: bounds, bounded: withPeriod(filter, bounds) };
+  }, [filter, from, to]);
 }
 
-/** The URLs of what numbers count: the conversations or findings of a scope that also meet a condition. */
+/** The URLs of what numbers count: the conversations of a scope that also meet a condition, or its findings. */
 export function useScopeLinks({ filter, period }: Scope) {
   const { href } = useWorkspace();
-  return useMemo(() => {
-    const link = (page: string, condition: string, within: Period = period) =>
-      `${href(page)}?${new URLSearchParams({ filter: withPeriod(joinFilters(filter, condition), within) })}`;
-    return {
-      conversations: (condition: string) => link('conversations', condition),
-      findings: (condition = '', within = period) => link('findings', condition, within),
-    };
-  }, [href, filter, period]);
+  const link = (page: string, selected: string, within: Period) =>
+    `${href(page)}?${new URLSearchParams({ filter: withPeriod(selected, within) })}`;
+  return {
+    conversations: (condition: string) => link('conversations', joinFilters(filter, condition), period),
+    findings: (within = period) => link('findings', filter, within),
+  };
 }
 
 /** The part of a period that is in another one. */

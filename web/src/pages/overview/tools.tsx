@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
 import type { ToolStat } from '../../api/types';
-import { quoteValue } from '../../text/filters';
-import { formatCount, formatShare, NO_VALUE } from '../../text/numbers';
+import { joinFilters, quoteValue } from '../../text/filters';
+import { formatShare, NO_VALUE } from '../../text/numbers';
 import type { Column } from '../../ui/columns';
 import { ErrorNotice } from '../../ui/error-notice';
 import { LabelBadge } from '../../ui/label-badge';
@@ -10,11 +9,12 @@ import { Loading } from '../../ui/loading';
 import { Table } from '../../ui/table';
 import { useSearch } from '../../workspace/use-search';
 import { useWorkspace } from '../../workspace/workspace';
-import { ConversationRate } from './conversation-rate';
-import { IntervalRate } from './interval-rate';
+import { LinkedCount } from './linked-count';
+import { numberColumn, rateColumns } from './number-columns';
 import styles from './overview.module.css';
 import { toolsQuery } from './overview-queries';
 import { ParameterRates } from './parameter-rates';
+import { SampledNote } from './sampled-note';
 
 /** Calls and flagged calls by tool; a click shows the parameters of a tool. */
 export function Tools({ filter }: { filter: string }) {
@@ -37,17 +37,30 @@ export function Tools({ filter }: { filter: string }) {
           isSelected={({ tool_name: name }) => name === open}
         />
       )}
+      <SampledNote share={data?.sampledShare} />
       {open !== null && <ParameterRates filter={filter} toolName={open} />}
     </section>
   );
 }
 
 function useToolColumns(filter: string): Column<ToolStat>[] {
-  const { href } = useWorkspace();
   const { search, change } = useSearch();
   const open = search.get('tool');
-  const flaggedCalls = (name: string) =>
-    new URLSearchParams({ filter: `${filter} AND tool_name = ${quoteValue(name)} AND issue_count > 0` });
+  const linkedColumn = (
+    id: string,
+    header: string,
+    countOf: (tool: ToolStat) => number,
+    condition = '',
+  ): Column<ToolStat> => ({
+    ...numberColumn(id, header, countOf),
+    cell: (tool) => (
+      <LinkedCount
+        count={countOf(tool)}
+        counted={`${header.toLowerCase()} of ${tool.tool_name}`}
+        filter={joinFilters(filter, `tool_name = ${quoteValue(tool.tool_name)}`, condition)}
+      />
+    ),
+  });
   return [
     {
       id: 'tool',
@@ -66,58 +79,16 @@ function useToolColumns(filter: string): Column<ToolStat>[] {
         </button>
       ),
     },
-    {
-      id: 'calls',
-      header: 'Calls',
-      align: 'end',
-      sortBy: (it) => it.call_count,
-      cell: (it) => formatCount(it.call_count),
-    },
-    {
-      id: 'evaluated',
-      header: 'Evaluated calls',
-      align: 'end',
-      sortBy: (it) => it.evaluated_call_count,
-      cell: (it) => formatCount(it.evaluated_call_count),
-    },
-    {
-      id: 'flagged',
-      header: 'Flagged calls',
-      align: 'end',
-      sortBy: (it) => it.flagged_count,
-      cell: ({ tool_name: name, flagged_count: flagged }) =>
-        flagged === 0 ? (
-          formatCount(flagged)
-        ) : (
-          <Link
-            to={`${href('conversations')}?${flaggedCalls(name)}`}
-            aria-label={`${formatCount(flagged)} flagged calls of ${name}: show conversations`}
-          >
-            {formatCount(flagged)}
-          </Link>
-        ),
-    },
-    {
-      id: 'rate',
-      header: 'Issue rate (95% interval)',
-      align: 'end',
-      sortBy: (it) => it.issue_rate,
-      cell: (it) => <IntervalRate {...it} />,
-    },
-    {
-      id: 'by-conversation',
-      header: 'By conversation',
-      align: 'end',
-      sortBy: (it) => it.conversation_issue_rate,
-      cell: (it) => <ConversationRate {...it} />,
-    },
-    {
-      id: 'conversations',
-      header: 'Share of conversations with tool calls',
-      align: 'end',
-      sortBy: (it) => it.conversation_share,
-      cell: (it) => formatShare(it.conversation_share),
-    },
+    linkedColumn('calls', 'Calls', (it) => it.call_count),
+    linkedColumn('evaluated', 'Evaluated calls', (it) => it.evaluated_call_count, 'verdict = completed'),
+    linkedColumn('flagged', 'Flagged calls', (it) => it.flagged_count, 'issue_count > 0'),
+    ...rateColumns,
+    numberColumn(
+      'conversations',
+      'Share of conversations with tool calls',
+      (it) => it.conversation_share,
+      formatShare,
+    ),
     {
       id: 'label',
       header: 'Label on most calls',

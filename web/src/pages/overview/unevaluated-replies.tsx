@@ -8,7 +8,7 @@ import type { Scope } from './scope';
 
 /** Offers to evaluate the replies of the period that no evaluator was asked about. */
 export function UnevaluatedReplies({ scope }: { scope: Scope }) {
-  const { data } = useQuery(summaryQuery(useWorkspace(), withPeriod(scope.filter, scope.period)));
+  const { data } = useQuery(summaryQuery(useWorkspace(), scope.bounded));
   if (data === undefined) return null;
   const count = data.reply_count - data.evaluated_message_count - data.not_judgeable_message_count;
   const filter = withPeriod(joinFilters(scope.filter, 'role = assistant'), scope.period);

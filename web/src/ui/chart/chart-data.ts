@@ -56,9 +56,9 @@ export function toPeriod({ points, bucketSeconds }: ChartData, { first, last }: 
 
 /** The part of the width that a character of a flag takes in a chart of medium width. */
 const CHARACTER_SHARE = 0.011;
-export const MAX_FLAG_ROWS = 2;
+const MAX_FLAG_ROWS = 2;
 
-export interface PlacedFlag extends ChartFlag {
+interface PlacedFlag extends ChartFlag {
   share: number;
   /** The name ends at its line instead of beginning there. */
   isBefore: boolean;

@@ -11,7 +11,7 @@ const TICK_WIDTH = 72;
 const MIN_DRAG = 6;
 const DAY_SECONDS = 86_400;
 
-export interface ChartOptions {
+interface ChartOptions {
   data: ChartData;
   formatValue: (value: number) => string;
   onHover: (index: number | null) => void;
@@ -88,7 +88,6 @@ function buildOptions(container: HTMLElement, { data, getFlags, ...options }: Dr
   const colors: MarkColors = {
     line: color('--chart-line'),
     bar: color('--chart-bar'),
-    flag: color('--text-2'),
     surface: color('--surface'),
     text: color('--text-2'),
   };

@@ -8,7 +8,6 @@ export const STRIP_GAP = 14;
 export interface MarkColors {
   line: string;
   bar: string;
-  flag: string;
   surface: string;
   text: string;
 }
@@ -65,10 +64,10 @@ export function drawStrip(
 }
 
 /** Draws a dashed line at each flag; the names are elements above the chart. */
-export function drawFlags(plot: uPlot, flags: readonly ChartFlag[], { flag }: MarkColors): void {
+export function drawFlags(plot: uPlot, flags: readonly ChartFlag[], { text }: MarkColors): void {
   const { ctx, bbox } = plot;
   ctx.save();
-  ctx.strokeStyle = flag;
+  ctx.strokeStyle = text;
   ctx.lineWidth = devicePixelRatio;
   ctx.setLineDash([3 * devicePixelRatio, 3 * devicePixelRatio]);
   for (const { at } of flags) {

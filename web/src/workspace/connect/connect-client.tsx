@@ -23,9 +23,9 @@ export function ConnectClient({ question, onKeyCreated }: ConnectClientProps) {
   const [key, setKey] = useState<string | null>(null);
   return (
     <>
+      {question}
       <section className={styles.connect} aria-label="Key and endpoint">
         <h2>Key and endpoint</h2>
-        {question}
         {key === null ? (
           <CreateKey
             name="Traces"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CreatedEvaluation } from '../../api/types';
-import { formatCents } from '../../text/numbers';
+import { formatCost, formatRange } from '../../text/numbers';
 import { pluralize } from '../../text/wording';
 import { Dialog } from '../../ui/dialog';
 import { DialogForm } from '../../ui/dialog-form';
@@ -59,5 +59,5 @@ function describeCost(judging: Judging): string {
   const { model, calls, cost_cents: cost } = judging;
   const called = `${pluralize(calls.low, 'call')} of ${model} or more`;
   if (cost === null) return `${called}. Its price is unknown.`;
-  return `${called}, ${formatCents(cost.low)} to ${formatCents(cost.high)} in total.`;
+  return `${called}, ${formatRange(cost, formatCost)} in total.`;
 }

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice';
 import { useWorkspace } from '../workspace';
 import { evaluationQuery } from './evaluation-queries';
 
-/** The progress of an evaluation. When it ends, what shows verdicts is loaded again. */
+/** The progress of an evaluation. When it ends, all pages are loaded again. */
 export function EvaluationProgress({ evaluationId }: { evaluationId: string }) {
   const workspace = useWorkspace();
   const queries = useQueryClient();
@@ -14,9 +14,7 @@ export function EvaluationProgress({ evaluationId }: { evaluationId: string }) {
   const { id } = workspace;
   const hasEnded = data !== undefined && data.status !== 'running';
   useEffect(() => {
-    if (!hasEnded) return;
-    for (const name of ['conversations', 'conversation', 'analytics'])
-      void queries.invalidateQueries({ queryKey: [id, name] });
+    if (hasEnded) void queries.invalidateQueries({ queryKey: [id] });
   }, [hasEnded, id, queries]);
   if (error !== null) return <ErrorNotice error={error} onRetry={refetch} />;
   if (data === undefined) return null;

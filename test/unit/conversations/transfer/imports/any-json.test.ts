@@ -58,6 +58,14 @@ const recorded = {
 /** Lines with what their format requires, and anything else. */
 const frames: Partial<Record<ImportFormat, fc.Arbitrary<unknown>>> = {
   'openai-jsonl': fc.record({ messages: fc.array(spoken, { maxLength: 3 }), tools: json }),
+  'openai-evals': fc.record({
+    ...constants({ object: 'eval.run.output_item', id: 'a', run_id: 'r', status: 'pass' }),
+    results: json,
+    sample: fc.record({
+      input: fc.array(spoken, { maxLength: 2 }),
+      output: fc.array(spoken, { maxLength: 2 }),
+    }),
+  }),
   responses: fc.record({
     input: fc.oneof(fc.constant('a'), fc.array(spoken, { maxLength: 2 })),
     output: fc.array(fc.oneof(spoken, json), { maxLength: 2 }),

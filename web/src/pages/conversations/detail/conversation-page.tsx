@@ -9,6 +9,7 @@ import { conversationQuery } from '../../../workspace/conversation-query';
 import { UnevaluatedNotice } from '../../../workspace/unevaluated/unevaluated-notice';
 import { useList } from '../../../workspace/use-list';
 import { useWorkspace } from '../../../workspace/workspace';
+import styles from './conversation.module.css';
 import { ConversationHeader } from './conversation-header';
 import { ConversationView } from './conversation-view';
 
@@ -27,11 +28,13 @@ export function ConversationPage() {
     return (
       <>
         <ConversationHeader conversation={data} />
-        <UnevaluatedNotice
-          key={`unevaluated-${data.id}`}
-          count={countUnevaluated(data)}
-          source={{ conversation_ids: [data.id] }}
-        />
+        <div className={styles.unevaluated}>
+          <UnevaluatedNotice
+            key={`unevaluated-${data.id}`}
+            count={countUnevaluated(data)}
+            source={{ conversation_ids: [data.id] }}
+          />
+        </div>
         <ConversationView key={data.id} conversation={data} />
       </>
     );

@@ -1,3 +1,4 @@
+import { formatConfidence } from '../../../text/numbers';
 import { Button } from '../../../ui/button';
 import { JumpIcon } from '../../../ui/icons';
 import { LabelBadge } from '../../../ui/label-badge';
@@ -29,7 +30,7 @@ export function IssueDetail({ issue, evidence, onShow, onEvidence }: IssueDetail
         <LabelBadge label={label} />
         {confidence !== null && (
           <span className={styles.fact}>
-            Confidence {confidence.toFixed(2)} (threshold for words {WORD_THRESHOLD})
+            Confidence {formatConfidence(confidence)} (threshold for words {WORD_THRESHOLD})
           </span>
         )}
       </p>

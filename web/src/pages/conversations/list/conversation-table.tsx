@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import type { ChosenBy, ListedConversation } from '../../../api/types';
-import { formatCount, formatCoverage, NO_VALUE } from '../../../text/numbers';
-import { humanize } from '../../../text/wording';
+import { formatCount } from '../../../text/numbers';
 import { Badge } from '../../../ui/badge';
 import { Checkbox } from '../../../ui/checkbox';
 import type { Column } from '../../../ui/columns';
-import { LabelBadge } from '../../../ui/label-badge';
+import { ModelNames } from '../../../ui/model-names';
 import { Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
+import { ConversationIssues } from '../../../workspace/conversation-issues';
 import { useConversationSelection } from '../../../workspace/conversation-selection';
 import { useListState } from '../../../workspace/use-list';
 import { useSearch } from '../../../workspace/use-search';
@@ -15,7 +15,6 @@ import { useWorkspace } from '../../../workspace/workspace';
 import styles from './conversations.module.css';
 
 const MAX_TAGS = 4;
-const MAX_LABELS = 2;
 
 interface ConversationTableProps {
   conversations: readonly ListedConversation[];
@@ -49,19 +48,15 @@ export function ConversationTable({ conversations, chosenBy }: ConversationTable
         </>
       ),
     },
-    { id: 'issues', header: 'Issues', cell: (conversation) => <Issues {...conversation} /> },
+    { id: 'issues', header: 'Issues', cell: (conversation) => <ConversationIssues {...conversation} /> },
     { id: 'type', header: 'Type', cell: ({ type }) => <Badge>{type}</Badge> },
-    { id: 'models', header: 'Model', cell: ({ models }) => models.join(', ') || NO_VALUE },
+    { id: 'models', header: 'Model', cell: ({ models }) => <ModelNames names={models} /> },
     { id: 'messages', header: 'Messages', align: 'end', cell: (it) => formatCount(it.message_count) },
     { id: 'calls', header: 'Tool calls', align: 'end', cell: (it) => formatCount(it.tool_call_count) },
     {
       id: 'created',
       header: 'Created',
-      cell: ({ created_at }) => (
-        <span className={styles.when}>
-          <Time at={created_at} />
-        </span>
-      ),
+      cell: ({ created_at }) => <Time at={created_at} />,
     },
   ];
   return (
@@ -72,29 +67,6 @@ export function ConversationTable({ conversations, chosenBy }: ConversationTable
       rowKey={({ id }) => id}
       isSelected={({ id }) => selection.isSelected(id)}
     />
-  );
-}
-
-/** The number of issues and their labels, and how many messages could be judged. */
-function Issues({
-  issue_count: count,
-  labels,
-  evaluated_message_count: evaluated,
-  not_judgeable_message_count: notJudgeable,
-}: ListedConversation) {
-  if (count === null) {
-    return notJudgeable > 0 ? <Badge>Not judgeable</Badge> : <span title="Not evaluated">{NO_VALUE}</span>;
-  }
-  const coverage = formatCoverage(evaluated, notJudgeable);
-  return (
-    <span className={styles.issues} title={labels.map(humanize).join(', ')}>
-      <span className={styles.count}>{formatCount(count)}</span>
-      {labels.slice(0, MAX_LABELS).map((label) => (
-        <LabelBadge key={label} label={label} />
-      ))}
-      {labels.length > MAX_LABELS && <span>+{labels.length - MAX_LABELS}</span>}
-      {coverage !== null && <span className={styles.coverage}>{coverage}</span>}
-    </span>
   );
 }
 

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import type { ChangedPair, ExperimentComparison, ExperimentItemDetail, SpanChange } from '../../../api/types';
 import { humanize } from '../../../text/wording';
 import { ErrorNotice } from '../../../ui/error-notice';
+import { useListState } from '../../../workspace/use-list';
 import { useWorkspace } from '../../../workspace/workspace';
 import { itemQuery } from '../shared/item-queries';
 import { ReplyView } from '../shared/reply-view';
@@ -19,6 +20,7 @@ interface ChangedPairCardProps {
 /** The changes between two replies to one conversation, with both texts. Loads when scrolled into view. */
 export function ChangedPairCard({ comparison: { first, second }, pair }: ChangedPairCardProps) {
   const workspace = useWorkspace();
+  const listState = useListState('Comparison');
   const card = useRef<HTMLElement>(null);
   const isSeen = useHasBeenSeen(card);
   const one = useQuery({ ...itemQuery(workspace, first.id, pair.first_item_id), enabled: isSeen });
@@ -28,7 +30,7 @@ export function ChangedPairCard({ comparison: { first, second }, pair }: Changed
     <article className={styles.pair} ref={card} aria-label={title}>
       <header className={styles.pairHead}>
         <h3>
-          <Link to={workspace.href(`conversations/${pair.conversation_id}`)} dir="auto">
+          <Link to={workspace.href(`conversations/${pair.conversation_id}`)} state={listState} dir="auto">
             {title}
           </Link>
           {pair.sample_index > 0 && ` (sample ${pair.sample_index + 1})`}

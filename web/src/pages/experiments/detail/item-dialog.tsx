@@ -7,6 +7,7 @@ import { Dialog } from '../../../ui/dialog';
 import { DialogActions } from '../../../ui/dialog-actions';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
+import { useListState } from '../../../workspace/use-list';
 import { useWorkspace } from '../../../workspace/workspace';
 import { itemQuery } from '../shared/item-queries';
 import styles from './experiment.module.css';
@@ -28,6 +29,7 @@ interface ItemDialogProps {
 /** An item in a dialog above the list, which does not scroll. */
 export function ItemDialog({ experiment, itemId, span, items, onOpen, onNearEnd }: ItemDialogProps) {
   const workspace = useWorkspace();
+  const listState = useListState(experiment.name);
   const { data, error, refetch } = useQuery(itemQuery(workspace, experiment.id, itemId));
   const index = items.findIndex(({ id }) => id === itemId);
   const before = items[index - 1];
@@ -50,7 +52,11 @@ export function ItemDialog({ experiment, itemId, span, items, onOpen, onNearEnd 
       <DialogActions>
         {data !== undefined && (
           <span className={styles.first}>
-            <ButtonLink variant="quiet" to={workspace.href(`conversations/${data.conversation_id}`)}>
+            <ButtonLink
+              variant="quiet"
+              to={workspace.href(`conversations/${data.conversation_id}`)}
+              state={listState}
+            >
               Open conversation
             </ButtonLink>
           </span>

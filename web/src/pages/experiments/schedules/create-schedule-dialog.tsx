@@ -45,7 +45,7 @@ function CreateScheduleForm({
       <TextField
         label="Name"
         autoFocus
-        description="Each experiment has it too, with the time of its firing"
+        description="Names each experiment, with the time of its firing"
         {...field('name', 'name')}
       />
       <FieldPair>

@@ -1,5 +1,5 @@
 import type { ExperimentEstimate } from '../../../api/types';
-import { formatCents, formatCount } from '../../../text/numbers';
+import { formatCost, formatCount, formatRange } from '../../../text/numbers';
 
 type Calls = NonNullable<ExperimentEstimate['generation']>;
 type Range = Calls['input_tokens'];
@@ -38,14 +38,4 @@ function describeCalls(name: string, { input_tokens, output_tokens, cost_cents: 
 function compareWithLimit({ low, high }: Range, limitCents: number): string[] {
   if (low > limitCents) return ['The cost limit will end the experiment early.'];
   return high > limitCents ? ['The cost limit may end the experiment early.'] : [];
-}
-
-/** `2 to 8`, or one value if both are written alike. */
-function formatRange({ low, high }: Range, format: (value: number) => string): string {
-  return format(low) === format(high) ? format(high) : `${format(low)} to ${format(high)}`;
-}
-
-function formatCost(cents: number): string {
-  const dollars = formatCents(cents);
-  return cents > 0 && dollars === formatCents(0) ? 'less than $0.0001' : dollars;
 }

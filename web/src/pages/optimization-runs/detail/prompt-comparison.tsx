@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { conversationQuery } from '../../../workspace/conversation-query';
 import { PromptWarnings } from '../../../workspace/prompt-warnings';
+import { useListState } from '../../../workspace/use-list';
 import { useWorkspace } from '../../../workspace/workspace';
 import styles from './optimization-run.module.css';
 
@@ -38,6 +39,7 @@ export function PromptComparison({ run, candidate }: { run: OptimizationRun; can
 /** Each conversation has its own prompt; the first one is compared as an example. */
 function DiffFromConversation({ run, after }: { run: OptimizationRun; after: string }) {
   const workspace = useWorkspace();
+  const listState = useListState(run.name);
   const [firstId = ''] = run.conversation_ids;
   const { data, error, refetch } = useQuery(conversationQuery(workspace, firstId));
   if (data === undefined && error === null) return <Loading label="Loading baseline prompt" />;
@@ -46,7 +48,10 @@ function DiffFromConversation({ run, after }: { run: OptimizationRun; after: str
     <>
       <p className={styles.fact}>
         The baseline uses the system prompt of each conversation. This diff is against that of{' '}
-        <Link to={workspace.href(`conversations/${firstId}`)}>the first conversation</Link>.
+        <Link to={workspace.href(`conversations/${firstId}`)} state={listState}>
+          the first conversation
+        </Link>
+        .
       </p>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       <PromptDiff before={before} after={expandTemplate(after, before)} />

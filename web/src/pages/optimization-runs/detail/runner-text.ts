@@ -31,7 +31,7 @@ export function formatRunnerCommand(
 }
 
 function formatStart(strategy: string, model: string): string {
-  if (strategy === 'list') return 'npm run runner -- --strategy list --candidates demo/candidates.yaml';
-  if (strategy === 'llm') return `npm run runner -- --strategy llm --model ${model}`;
+  if (strategy === 'list') return 'assay runner --strategy list --candidates candidates.yaml';
+  if (strategy === 'llm') return `assay runner --strategy llm --model ${model}`;
   return `# Start your runner with the strategy ${strategy}.`;
 }

@@ -12,8 +12,8 @@ export function EvaluationQuestion({ choice }: { choice: EvaluationChoice }) {
   const { isEnabled, sampleRate, sampleRates, evaluator, isSaved, isSavedWithKey, update, change, save } =
     choice;
   return (
-    <div className={styles.question}>
-      <h3 className={styles.about}>Evaluate replies as they arrive?</h3>
+    <section className={styles.question} aria-label="Evaluation">
+      <h2 className={styles.about}>Evaluate replies as they arrive?</h2>
       <Segmented
         label="Evaluate replies as they arrive?"
         value={isEnabled ? 'yes' : 'no'}
@@ -31,6 +31,11 @@ export function EvaluationQuestion({ choice }: { choice: EvaluationChoice }) {
           onChange={(rate) => change({ sampleRate: rate })}
         />
       )}
+      {!isSaved && (
+        <Button isDisabled={update.isPending} onPress={save}>
+          Save
+        </Button>
+      )}
       <p className={styles.about}>
         <Term id="evaluator" />: {evaluator.name},{' '}
         {evaluator.kind === 'grounding'
@@ -39,12 +44,7 @@ export function EvaluationQuestion({ choice }: { choice: EvaluationChoice }) {
         {isSaved && 'Saved.'}
         {isSavedWithKey && 'Creating a key saves this.'}
       </p>
-      {!isSaved && (
-        <Button isDisabled={update.isPending} onPress={save}>
-          Save
-        </Button>
-      )}
       {update.error !== null && <ErrorNotice error={update.error} />}
-    </div>
+    </section>
   );
 }

@@ -7,27 +7,30 @@ import { ErrorNotice } from '../../../ui/error-notice';
 import { Loading } from '../../../ui/loading';
 import { Status } from '../../../ui/status';
 import { Time } from '../../../ui/time';
+import { useListState } from '../../../workspace/use-list';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
 import overview from '../overview.module.css';
 import styles from './segment.module.css';
 
 const MAX_READ = 100;
 
-/** The experiments with replies that meet the condition. */
-export function SegmentExperiments({ condition }: { condition: string }) {
+/** The experiments with replies that meet the condition; `name` is the page to return to. */
+export function SegmentExperiments({ condition, name: page }: { condition: string; name: string }) {
   const workspace = useWorkspace();
+  const listState = useListState(page);
   const { data, error, refetch } = useQuery(segmentExperimentsQuery(workspace, condition));
+  const experiments = data?.experiments;
   return (
     <section className={overview.panel} aria-label="Experiments">
       <h2>Experiments</h2>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
       {data === undefined && error === null && <Loading label="Loading experiments" rows={3} />}
-      {data?.length === 0 && <p className={overview.note}>No recent experiment has replies of it.</p>}
-      {data !== undefined && data.length > 0 && (
+      {experiments?.length === 0 && <p className={overview.note}>No recent experiment has replies of it.</p>}
+      {experiments !== undefined && experiments.length > 0 && (
         <ul className={styles.list}>
-          {data.map(({ id, name, status, metrics, created_at: at }) => (
+          {experiments.map(({ id, name, status, metrics, created_at: at }) => (
             <li key={id} className={styles.finding}>
-              <Link className={styles.text} to={workspace.href(`experiments/${id}`)}>
+              <Link className={styles.text} to={workspace.href(`experiments/${id}`)} state={listState}>
                 {name}
               </Link>
               <Status status={status} />
@@ -38,6 +41,12 @@ export function SegmentExperiments({ condition }: { condition: string }) {
             </li>
           ))}
         </ul>
+      )}
+      {data?.hasMore && (
+        <p className={overview.note}>
+          Only the newest {MAX_READ} experiments and the newest {MAX_READ} replies of experiments are
+          searched. <Link to={workspace.href('experiments')}>All experiments</Link>
+        </p>
       )}
     </section>
   );
@@ -59,7 +68,10 @@ function segmentExperimentsQuery({ id, client }: Workspace, condition: string) {
         ),
       ]);
       const ids = new Set(replies.items.map(({ experiment_id: experimentId }) => experimentId));
-      return experiments.items.filter((experiment) => ids.has(experiment.id));
+      return {
+        experiments: experiments.items.filter((experiment) => ids.has(experiment.id)),
+        hasMore: replies.next_page_cursor !== null || experiments.next_page_cursor !== null,
+      };
     },
   });
 }

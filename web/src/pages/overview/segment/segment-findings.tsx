@@ -6,20 +6,21 @@ import { formatCount } from '../../../text/numbers';
 import { LabelBadge } from '../../../ui/label-badge';
 import { Loading } from '../../../ui/loading';
 import { Time } from '../../../ui/time';
+import { useListState } from '../../../workspace/use-list';
 import { useWorkspace, type Workspace } from '../../../workspace/workspace';
-import { FindingError } from '../finding-error';
+import { FindingError } from '../filter-field-error';
 import overview from '../overview.module.css';
-import { withPeriod } from '../period';
 import { type Scope, useScopeLinks } from '../scope';
 import styles from './segment.module.css';
 
 const SHOWN = 8;
 
-/** The newest findings of the scope. */
-export function SegmentFindings({ scope }: { scope: Scope }) {
+/** The newest findings of the scope; `name` is the page to return to. */
+export function SegmentFindings({ scope, name }: { scope: Scope; name: string }) {
   const workspace = useWorkspace();
+  const listState = useListState(name);
   const { findings } = useScopeLinks(scope);
-  const query = newestFindingsQuery(workspace, withPeriod(scope.filter, scope.period));
+  const query = newestFindingsQuery(workspace, scope.bounded);
   const { data, error, isPlaceholderData, refetch } = useQuery(query);
   return (
     <section className={overview.panel} aria-label="Findings" aria-busy={isPlaceholderData}>
@@ -35,7 +36,7 @@ export function SegmentFindings({ scope }: { scope: Scope }) {
           {data.items.map((finding) => (
             <li key={`${finding.id} ${finding.evaluator_id}`} className={styles.finding}>
               <div className={styles.text}>
-                <Link to={workspace.href(findingPath(finding))} dir="auto">
+                <Link to={workspace.href(findingPath(finding))} state={listState} dir="auto">
                   {finding.text || 'Empty text'}
                 </Link>
                 {finding.equal_count > 1 && (

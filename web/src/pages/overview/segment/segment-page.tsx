@@ -1,22 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
+import { capitalize } from '../../../text/wording';
 import { Badge } from '../../../ui/badge';
 import { ButtonLink } from '../../../ui/button-link';
 import { Notice } from '../../../ui/notice';
 import { PageHeader } from '../../../ui/page-header';
 import { Time } from '../../../ui/time';
-import { useSearch, useSearchChoice } from '../../../workspace/use-search';
 import { useWorkspace } from '../../../workspace/workspace';
 import { Causes } from '../causes';
-import { conditionOf, dimensionNames, type SegmentDimension } from '../dimensions';
+import { conditionOf, nameDimension, type SegmentDimension } from '../dimensions';
 import { Headline } from '../headline';
 import { IssueRate } from '../issue-rate';
 import styles from '../overview.module.css';
 import { breakdownQuery } from '../overview-queries';
-import { getPeriod, rangeIds, withPeriod } from '../period';
 import { PeriodChoice } from '../period-choice';
 import { type Scope, useScope } from '../scope';
-import { useCurrentMinute } from '../use-current-minute';
+import { usePeriod } from '../use-period';
 import { SegmentExperiments } from './segment-experiments';
 import { SegmentFacts } from './segment-facts';
 import { SegmentFindings } from './segment-findings';
@@ -29,18 +28,26 @@ export const AgentPage = () => <SegmentPage dimension="agent" />;
 function SegmentPage({ dimension }: { dimension: SegmentDimension }) {
   const { value = '' } = useParams();
   const { href } = useWorkspace();
-  const { search } = useSearch();
-  const [range] = useSearchChoice('range', rangeIds);
-  const own = { from: search.get('from'), to: search.get('to') };
-  const period = getPeriod(range, useCurrentMinute(), own);
+  const period = usePeriod();
   const condition = conditionOf(dimension, value);
   const scope = useScope(condition, period);
+  const { total, sampledShare, isPlaceholderData } = useTotal(scope, dimension);
+  const first = total?.first_message_at ?? null;
   return (
     <>
       <PageHeader
         title={value}
         parent={{ name: 'Overview', to: href('overview') }}
-        facts={<Facts dimension={dimension} value={value} scope={scope} />}
+        facts={
+          <>
+            <Badge>{capitalize(nameDimension(dimension).one)}</Badge>
+            {first !== null && (
+              <span>
+                First seen <Time at={first} isAge />
+              </span>
+            )}
+          </>
+        }
         actions={
           <>
             <ButtonLink to={`${href('overview')}?${new URLSearchParams({ filter: condition })}`}>
@@ -59,36 +66,18 @@ function SegmentPage({ dimension }: { dimension: SegmentDimension }) {
             <IssueRate scope={scope} />
             <Causes scope={scope} />
           </div>
-          <SegmentFacts scope={scope} dimension={dimension} value={value} />
-          <SegmentFindings scope={scope} />
-          <SegmentExperiments condition={condition} />
+          <SegmentFacts scope={scope} total={total} sampledShare={sampledShare} isBusy={isPlaceholderData} />
+          <SegmentFindings scope={scope} name={value} />
+          <SegmentExperiments condition={condition} name={value} />
         </div>
       )}
     </>
   );
 }
 
-interface FactsProps {
-  dimension: SegmentDimension;
-  value: string;
-  scope: Scope | null;
-}
-
-function Facts({ dimension, value, scope }: FactsProps) {
-  const filter = scope === null ? '' : withPeriod(scope.filter, scope.period);
-  const { data } = useQuery({
-    ...breakdownQuery(useWorkspace(), filter, dimension),
-    enabled: scope !== null,
-  });
-  const first = data?.values.find((one) => one.value === value)?.first_message_at ?? null;
-  return (
-    <>
-      <Badge>{dimensionNames[dimension].one}</Badge>
-      {first !== null && (
-        <span>
-          First seen <Time at={first} isAge />
-        </span>
-      )}
-    </>
-  );
+/** The numbers of all messages in the scope; undefined until they are loaded. */
+function useTotal(scope: Scope | null, dimension: SegmentDimension) {
+  const query = breakdownQuery(useWorkspace(), scope?.bounded ?? '', dimension);
+  const { data, isPlaceholderData } = useQuery({ ...query, enabled: scope !== null });
+  return { total: data?.total, sampledShare: data?.sampled_share, isPlaceholderData };
 }

@@ -46,7 +46,7 @@ function SetView({ set }: { set: ConversationSet }) {
       <SetHeader set={set} />
       <div className={styles.view}>
         <SetVersions set={set} shown={version} />
-        <SetConversations key={version} setId={set.id} version={version} />
+        <SetConversations key={version} setId={set.id} name={set.name} version={version} />
       </div>
     </>
   );

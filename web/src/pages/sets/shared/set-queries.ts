@@ -53,6 +53,19 @@ export function setConversationsQuery({ id, client }: Workspace, setId: string, 
   });
 }
 
+/** The conversations with these ids, by id. Without the condition of the type, those of experiments would be left out. */
+export function listedConversationsQuery({ id, client }: Workspace, ids: readonly string[]) {
+  return queryOptions({
+    queryKey: [id, 'conversations', ids],
+    queryFn: async ({ signal }) => {
+      const filter = `conversation_id:(${ids.join(' OR ')}) AND conversation_type:*`;
+      const query = { filter, limit: ids.length };
+      const { items } = await read(client.GET('/v1/conversations', { params: { query }, signal }));
+      return new Map(items.map((conversation) => [conversation.id, conversation]));
+    },
+  });
+}
+
 /** Creates a set, idempotent by key. */
 export function useCreateSet() {
   const { client } = useWorkspace();

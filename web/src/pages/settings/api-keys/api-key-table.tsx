@@ -6,7 +6,6 @@ import { Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
 import { useRevokeApiKey } from '../../../workspace/api-key-queries';
 import { RevokeButton } from '../shared/revoke-button';
-import styles from '../shared/settings.module.css';
 import { getKeyState, type KeyState } from './key-state';
 
 const tones: Record<KeyState, Tone> = { active: 'good', expired: 'neutral', revoked: 'danger' };
@@ -52,5 +51,5 @@ export function ApiKeyTable({ keys }: { keys: readonly ApiKey[] }) {
 }
 
 function When({ at, isAge = false }: { at: string | null; isAge?: boolean }) {
-  return <span className={styles.when}>{at === null ? 'Never' : <Time at={at} isAge={isAge} />}</span>;
+  return at === null ? 'Never' : <Time at={at} isAge={isAge} />;
 }

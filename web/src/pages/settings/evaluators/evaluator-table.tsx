@@ -52,11 +52,7 @@ const factColumns: Column<Evaluator>[] = [
   {
     id: 'created',
     header: 'Created',
-    cell: ({ created_at: at }) => (
-      <span className={styles.when}>
-        <Time at={at} />
-      </span>
-    ),
+    cell: ({ created_at: at }) => <Time at={at} />,
   },
 ];
 

@@ -6,7 +6,6 @@ import type { Column } from '../../../ui/columns';
 import { Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
 import { useWorkspace } from '../../../workspace/workspace';
-import styles from '../shared/settings.module.css';
 import { RemoveMemberButton } from './remove-member-button';
 import { RoleSelect } from './role-select';
 
@@ -34,11 +33,7 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
     {
       id: 'since',
       header: 'Member since',
-      cell: ({ created_at: at }) => (
-        <span className={styles.when}>
-          <Time at={at} />
-        </span>
-      ),
+      cell: ({ created_at: at }) => <Time at={at} />,
     },
     ...(isAdmin
       ? [

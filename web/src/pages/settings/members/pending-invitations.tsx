@@ -19,11 +19,7 @@ const factColumns: Column<Invitation>[] = [
   {
     id: 'expires',
     header: 'Expires',
-    cell: ({ expires_at: at }) => (
-      <span className={styles.when}>
-        <Time at={at} />
-      </span>
-    ),
+    cell: ({ expires_at: at }) => <Time at={at} />,
   },
 ];
 

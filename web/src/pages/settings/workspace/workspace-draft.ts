@@ -9,12 +9,19 @@ export interface WorkspaceDraft {
   isEvaluating: boolean;
   /** The share of replies that are evaluated, in percent. */
   samplePercent: string;
+  /** Keys, separated by commas. */
+  analyticsTags: string;
 }
 
-type Saved = Pick<WorkspaceSettings, 'name' | 'retention_days' | 'online_evaluation'>;
+type Saved = Pick<WorkspaceSettings, 'name' | 'retention_days' | 'online_evaluation' | 'analytics_tags'>;
 
 /** Converts saved settings to a draft. */
-export function toDraft({ name, retention_days: days, online_evaluation: online }: Saved): WorkspaceDraft {
+export function toDraft({
+  name,
+  retention_days: days,
+  online_evaluation: online,
+  analytics_tags: tags,
+}: Saved): WorkspaceDraft {
   return {
     name,
     isRetentionUnlimited: days === null,
@@ -22,6 +29,7 @@ export function toDraft({ name, retention_days: days, online_evaluation: online 
     isEvaluating: online.enabled,
     // 100 × 0.07 is not an integer in floating point.
     samplePercent: String(Number((100 * online.sample_rate).toPrecision(12))),
+    analyticsTags: tags.join(', '),
   };
 }
 
@@ -35,11 +43,20 @@ export function toUpdateWorkspace(draft: WorkspaceDraft, saved: Saved): UpdateWo
   const name = draft.name.trim();
   const days = draft.isRetentionUnlimited ? null : Number(draft.retentionDays);
   const online = toUpdateOnlineEvaluation(draft, saved);
+  const tags = toKeys(draft.analyticsTags);
   return {
     ...(name === saved.name ? {} : { name }),
     ...(days === saved.retention_days ? {} : { retention_days: days }),
     ...(Object.keys(online).length === 0 ? {} : { online_evaluation: online }),
+    ...(tags.join() === saved.analytics_tags.join() ? {} : { analytics_tags: tags }),
   };
+}
+
+function toKeys(text: string): string[] {
+  return text
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
 }
 
 function toUpdateOnlineEvaluation({ isEvaluating, samplePercent }: WorkspaceDraft, saved: Saved) {

@@ -35,6 +35,7 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
   const body = toUpdateWorkspace(draft, saved);
   const errors = getFieldErrors(update.error, [
     'name',
+    'analytics_tags',
     ...(draft.isRetentionUnlimited ? [] : ['retention_days']),
     ...(draft.isEvaluating ? ['online_evaluation'] : []),
   ]);
@@ -102,6 +103,20 @@ export function WorkspaceForm({ saved, isReadOnly }: WorkspaceFormProps) {
           error={daysError ?? errors.at('retention_days')}
         />
       )}
+      <TextField
+        label="Tags in analytics"
+        description={
+          <>
+            Up to five keys of tags, separated by commas, such as environment, region. The overview{' '}
+            <GuideLink guide="analytics#in-the-dashboard">compares their values</GuideLink>. Numbers of a new
+            tag load more slowly until they are counted in the background.
+          </>
+        }
+        isReadOnly={isReadOnly}
+        value={draft.analyticsTags}
+        onChange={(analyticsTags) => set({ analyticsTags })}
+        error={errors.at('analytics_tags')}
+      />
       {errors.rest !== null && <ErrorNotice error={errors.rest} />}
       {update.isSuccess && <Notice tone="good">Saved.</Notice>}
       {!isReadOnly && (

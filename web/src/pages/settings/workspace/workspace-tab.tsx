@@ -25,7 +25,7 @@ export function WorkspaceTab() {
           : 'Settings of the whole workspace. Only admins can change them.'}
       </SettingsHead>
       {error !== null && <ErrorNotice error={error} onRetry={refetch} />}
-      {data === undefined && error === null && <Loading label="Loading workspace" />}
+      {data === undefined && error === null && <Loading label="Loading workspace" rows={9} />}
       {data !== undefined && <RetentionProgress progress={data.retention_progress} />}
       {data !== undefined && <WorkspaceForm saved={data} isReadOnly={workspace.role !== 'admin'} />}
       <UsageSection />

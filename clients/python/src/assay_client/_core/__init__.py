@@ -1,0 +1,1 @@
+"""What both clients share: requests, retries, errors, pages. It sends nothing and never waits."""

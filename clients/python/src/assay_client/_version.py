@@ -1,0 +1,3 @@
+from importlib.metadata import version
+
+VERSION = version("assay-client")

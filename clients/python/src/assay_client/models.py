@@ -1,0 +1,3 @@
+"""The responses of the service, as pydantic models. They are generated from its OpenAPI document."""
+
+from ._generated.models import *  # noqa: F403
