@@ -1,12 +1,11 @@
 const { engines, project: shared, run } = require('./jest.shared');
 
 const isFull = process.env.ATTACK_SCALE === 'full';
-const testTimeout = isFull ? 900_000 : 180_000;
 
 const project = {
   ...shared,
   ...engines,
-  testEnvironmentOptions: { fileLimitMs: isFull ? 60 * 60_000 : 10 * 60_000 },
+  testEnvironmentOptions: { fileLimitMs: isFull ? 60 * 60_000 : shared.testEnvironmentOptions.fileLimitMs },
   roots: ['<rootDir>/test/e2e/hostile'],
 };
 const pathOf = (name) => `<rootDir>/test/e2e/hostile/${name}.test.ts`;
@@ -43,5 +42,5 @@ module.exports = {
   maxWorkers: isFull ? 1 : 2,
   // A service that a failed hook leaves running would keep the process running.
   forceExit: true,
-  testTimeout,
+  testTimeout: isFull ? 900_000 : run.testTimeout,
 };

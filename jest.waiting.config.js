@@ -12,5 +12,4 @@ module.exports = {
   maxWorkers: 2,
   // As for all attacks.
   forceExit: hostile.forceExit,
-  testTimeout: hostile.testTimeout,
 };

@@ -45,7 +45,7 @@ beforeAll(async () => {
   const sample = { filter: 'role = assistant', size: NEEDED, seed: 'audit' };
   queueId = (await call('POST', '/v1/review-queues', { name: 'Audit', source: { sample } })).id;
   await findRightFindings();
-}, 300_000);
+});
 afterEach(() => expect(browser.takeErrors()).toEqual([]));
 afterAll(() => browser.stop());
 

@@ -95,7 +95,7 @@ async function storeChat(messages: readonly object[], label = 'tool_argument_fab
 async function judgeAgain(ids: readonly string[]): Promise<void> {
   const request = { name: 'of the conversation page', model: 'as recorded', pass_through: true };
   const { id } = await call('POST', '/v1/experiments', { ...request, conversation_ids: ids });
-  await eventually(async () => (await call('GET', `/v1/experiments/${id}`)).status === 'completed', 60_000);
+  await eventually(async () => (await call('GET', `/v1/experiments/${id}`)).status === 'completed');
 }
 
 async function readAnnotations(id: string): Promise<Annotation[]> {

@@ -186,13 +186,13 @@ it('loses nothing and releases the item when a reviewer is gone or late', async 
   const killed = await open(`review/${queueId}`, { leaseSeconds: 2 });
   await showsReply(killed, 1);
   await killed.context().close();
-  await eventually(async () => (await claimAsOther(queueId)) === 200, 20_000);
+  await eventually(async () => (await claimAsOther(queueId)) === 200);
 
   await makeReplies(1889);
   const lateQueueId = await makeQueue();
   const late = await open(`review/${lateQueueId}`, { leaseSeconds: 2 });
   await showsReply(late, 1);
-  await eventually(async () => (await claimAsOther(lateQueueId)) === 200, 20_000);
+  await eventually(async () => (await claimAsOther(lateQueueId)) === 200);
   await waitForIdle(late);
   await late.keyboard.press('c');
   await late.keyboard.press('Enter');
@@ -382,7 +382,7 @@ it('shows corrected rates of an experiment and its original replies, and downloa
   const request = { name: 'Recorded', model: 'as recorded', pass_through: true };
   const conversation_ids = conversations.map(({ id }) => id);
   const { id } = await call('POST', '/v1/experiments', { ...request, conversation_ids });
-  await eventually(async () => (await call('GET', `/v1/experiments/${id}`)).completed_at !== null, 60_000);
+  await eventually(async () => (await call('GET', `/v1/experiments/${id}`)).completed_at !== null);
   for (const filter of [`experiment_id = ${id}`, 'role = assistant'])
     await reviewSample(filter, conversations.length);
 

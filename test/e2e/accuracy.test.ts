@@ -43,7 +43,7 @@ beforeAll(async () => {
   queueId = body.id;
   // Stored after the sample was drawn, so not in its population.
   await makeJudgedReply(api);
-}, 60_000);
+});
 
 /** Reviews the next items; a finding is confirmed unless `isRejected`. */
 async function review(count: number, { isRejected = false, queue = queueId, only = '' } = {}): Promise<void> {
@@ -329,7 +329,7 @@ describe('GET /v1/accuracy of experiments', () => {
     right = await runWithReply(conversationIds, 'It was opened in 1887.', {
       system_prompt_override: 'Reply in English.',
     });
-  }, 120_000);
+  });
 
   const ofExperiment = (experiment_id: string, query: object = {}) =>
     contract.call('getAccuracy', { query: { experiment_id, ...query } });
@@ -549,7 +549,7 @@ describe('calibrations', () => {
       status: 200,
       body: { population: TOTAL, reviewed_count: 275, needed_count: TOTAL, disputed_count: 0 },
     });
-  }, 60_000);
+  });
 
   it('accepts only random samples of this workspace', async () => {
     const { body: chosen } = await contract.call('createReviewQueue', {
@@ -678,7 +678,7 @@ describe('calibrations', () => {
     const item = firstOf((await api.get(`/v1/experiments/${experimentId}/items`)).body.items);
     const detail = (await api.get(`/v1/experiments/${experimentId}/items/${item.id}`)).body;
     expect(detail.baseline_annotations).toMatchObject([{ text: '1889' }]);
-  }, 60_000);
+  });
 
   it('is off again after it is deactivated, and another version replaces an active one', async () => {
     const off = await contract.call('deactivateCalibration', params());

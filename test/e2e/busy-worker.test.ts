@@ -15,7 +15,7 @@ const SHARE = SLOTS / 2;
 const models = new ModelServer();
 const api = useApi({ models, environment: { WORKER_CONCURRENCY: String(SLOTS) } });
 const program = join(__dirname, '../../dist/src/worker.js');
-beforeAll(() => api.startWorker(), 60_000);
+beforeAll(() => api.startWorker());
 afterEach(() => models.reset());
 
 async function createExperiment(items: number, model = 'hangs'): Promise<string> {
@@ -43,7 +43,7 @@ async function killAnotherWorker(): Promise<void> {
     },
   });
   try {
-    await eventually(async () => (await countLiveWorkers(temporal.taskQueue)) === 2, 60_000);
+    await eventually(async () => (await countLiveWorkers(temporal.taskQueue)) === 2);
   } finally {
     worker.kill('SIGKILL');
     await once(worker, 'exit');
@@ -77,7 +77,7 @@ describe('a worker with a workspace that uses its whole share of slots', () => {
     expect(await read(slow)).toMatchObject({ status: 'running', status_summary: { generating: SHARE } });
     expect(models.requestsFor('hangs')).toHaveLength(SHARE);
     await cancel(slow);
-  }, 60_000);
+  });
 });
 
 describe('a worker next to which another one was killed', () => {
@@ -95,5 +95,5 @@ describe('a worker next to which another one was killed', () => {
     expect(models.requestsFor('hangs')).toHaveLength(SHARE);
     api.workspaceId = slowWorkspace;
     await cancel(slow);
-  }, 120_000);
+  });
 });

@@ -12,14 +12,14 @@ import { useApi, useContract, useFreshWorkspace } from '../support/use-api';
 const models = new ModelServer();
 const api = useApi({ models });
 const contract = useContract(api);
-beforeAll(() => api.startWorker(), 60_000);
+beforeAll(() => api.startWorker());
 const { createExperiment, runExperiment, runWithReply } = experimentsOf(api, models);
 
 async function ended(id: string) {
   return eventually(async () => {
     const { body } = await contract.call('getExperiment', { params: { experiment_id: id } });
     return body.completed_at === null ? null : body;
-  }, 60_000);
+  });
 }
 
 async function listItems(id: string) {

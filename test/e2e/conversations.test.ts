@@ -438,7 +438,7 @@ describe('conversations', () => {
 describe('other languages', () => {
   useFreshWorkspace(api);
 
-  beforeAll(() => api.startWorker(), 60_000);
+  beforeAll(() => api.startWorker());
 
   const evidence =
     'Die Seilbahn zum Hohen Bruch fährt alle zwanzig Minuten. Die Bergfahrt kostet 14,50 Euro.';
@@ -493,7 +493,7 @@ describe('other languages', () => {
       workspaceId,
     });
     expect(firstOf(selected.body.items)).toMatchObject({ conversation_id: conversationIds[2] });
-  }, 60_000);
+  });
 
   afterAll(() => api.stopWorker());
 });

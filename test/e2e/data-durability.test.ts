@@ -32,7 +32,7 @@ describe('online evaluation', () => {
   beforeAll(async () => {
     models.otherwise({ kind: 'slow', ms: 400, next: { kind: 'json', value: { findings: [] } } });
     await connectMongo(service.stack.mongodbUri, { appName: 'assay-test', serverSelectionTimeoutMs: 5000 });
-  }, 180_000);
+  });
 
   /** A workspace whose replies a model judges. */
   async function makeWorkspace(): Promise<string> {
@@ -70,7 +70,7 @@ describe('online evaluation', () => {
       logger: createLogger('silent'),
     });
     await markDue(workspaceId, [conversation.id]);
-    await eventually(async () => models.requests.length > IN_FLIGHT, 60_000);
+    await eventually(async () => models.requests.length > IN_FLIGHT);
     const left = await mongoose.startSession();
     left.startTransaction();
     await mongoose.connection.collection('locked').insertOne({}, { session: left });
@@ -80,7 +80,7 @@ describe('online evaluation', () => {
       eventually(async () => {
         const read = await service.stack.send('GET', `/v1/conversations/${conversation.id}`, { workspaceId });
         return read.body.evaluations.length >= REPLIES && read.body.evaluations;
-      }, 90_000),
+      }),
       // The server would end it after a minute.
       awaitOpenTransactions(AbortSignal.timeout(45_000)),
     ]);
@@ -89,7 +89,7 @@ describe('online evaluation', () => {
     expect(new Set(judged).size).toBe(REPLIES);
     expect(judged).toHaveLength(REPLIES);
     expect(models.requests.length).toBeLessThanOrEqual(REPLIES + IN_FLIGHT);
-  }, 200_000);
+  });
 
   it('judges each stored reply once if the worker is killed in the middle of a backfill', async () => {
     const workspaceId = await makeWorkspace();
@@ -102,9 +102,9 @@ describe('online evaluation', () => {
 
     const request = { body: { filter: 'role = assistant' }, workspaceId };
     const { body: created } = await service.stack.send('POST', '/v1/evaluations', request);
-    await eventually(async () => models.requests.length > PROVIDER_CALLS, 60_000);
+    await eventually(async () => models.requests.length > PROVIDER_CALLS);
     const killed = service.kill('worker');
-    await eventually(async () => !isAlive(killed), 10_000);
+    await eventually(async () => !isAlive(killed));
     const storedEvaluations = await mongoose.connection
       .collection('evaluations')
       .countDocuments({ workspaceId });
@@ -113,7 +113,7 @@ describe('online evaluation', () => {
     const ended = await eventually(async () => {
       const { body } = await service.stack.send('GET', `/v1/evaluations/${created.id}`, { workspaceId });
       return body.status !== 'running' && body;
-    }, 90_000);
+    });
     expect(ended).toMatchObject({
       status: 'completed',
       conversations: { listed: REPLIES / 2, pending: 0, evaluated: REPLIES / 2, failed: 0, cancelled: 0 },
@@ -123,7 +123,7 @@ describe('online evaluation', () => {
     expect(new Set(evaluations.map(({ messageId }) => messageId)).size).toBe(REPLIES);
     expect(storedEvaluations).toBeGreaterThan(0);
     expect(models.requests.length).toBeLessThanOrEqual(REPLIES + lostCalls);
-  }, 200_000);
+  });
 });
 
 describe('the deletion of a workspace', () => {
@@ -200,7 +200,7 @@ describe('the deletion of a workspace', () => {
     await connectMongo(service.stack.mongodbUri, { appName: 'assay-test', serverSelectionTimeoutMs: 5000 });
     expect(await collectionsNaming(workspaceId)).toEqual({ workspace_deletions: 1 });
     expect((await service.stack.send('GET', path, {})).status).toBe(404);
-  }, 300_000);
+  });
 });
 
 describe('ingestion', () => {
@@ -291,7 +291,7 @@ describe('ingestion', () => {
         headers: { authorization: `Bearer ${owner.apiKey}`, 'x-workspace-id': service.workspaceId },
       }).catch(() => null);
       return response?.status === 200 && response.text();
-    }, 30_000);
+    });
     const conversations = text
       .split('\n')
       .filter((line) => line !== '')
@@ -342,7 +342,7 @@ describe('ingestion', () => {
     const stored = await storedLines();
     expect([...stored.keys()].sort()).toEqual([...conversations.keys()].sort());
     for (const [id, lines] of stored) expect(lines).toEqual(expectedLines(id, turns));
-  }, 120_000);
+  });
 
   it('assembles 2,000 spans of one conversation in order, although both are killed between batches', async () => {
     const turns = 500;
@@ -360,5 +360,5 @@ describe('ingestion', () => {
 
     expect(spans).toHaveLength(2000);
     expect((await storedLines()).get(id)).toEqual(expectedLines(id, turns));
-  }, 120_000);
+  });
 });

@@ -270,7 +270,6 @@ describe('the command line', () => {
         stderr: 'MONGODB_URI: no response from MongoDB at absent.invalid:27017: unknown host\n',
       });
     },
-    60_000,
   );
 
   it.each([

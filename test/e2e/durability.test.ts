@@ -39,7 +39,7 @@ describe('an experiment of 200 items', () => {
     'loses and repeats nothing when %s is killed in the middle',
     async (victim) => {
       const id = await startExperiment(`kill-${victim}`);
-      await eventually(async () => models.requests.length >= ITEMS / 3, 60_000);
+      await eventually(async () => models.requests.length >= ITEMS / 3);
 
       service.kill(victim);
 
@@ -49,7 +49,6 @@ describe('an experiment of 200 items', () => {
       // Only a killed worker interrupts tries: those in flight, at most as many as the window.
       expect(repeated.length).toBeLessThanOrEqual(victim === 'worker' ? CONCURRENCY : 0);
     },
-    180_000,
   );
 
   it('continues with added items of two samples after all processes were killed and restarted', async () => {
@@ -61,7 +60,7 @@ describe('an experiment of 200 items', () => {
     models.requests.length = 0;
     const request = { conversation_ids: conversationIds.slice(0, ITEMS / 2) };
     expect((await service.call('POST', `/v1/experiments/${id}/items`, request)).status).toBe(200);
-    await eventually(async () => models.requests.length >= ITEMS / 3, 60_000);
+    await eventually(async () => models.requests.length >= ITEMS / 3);
 
     await service.restart();
 
@@ -69,14 +68,14 @@ describe('an experiment of 200 items', () => {
     const repeated = repeatedRequests(models.requests, 2);
     expect(models.requests.length - repeated.length).toBe(ITEMS - 10);
     expect(repeated.length).toBeLessThanOrEqual(CONCURRENCY);
-  }, 180_000);
+  });
 
   it('decides on the pairs that it would without a killed worker, and counts none twice', async () => {
     // The new reply has the issue of the original one: without a discordant pair, 51 exclude an effect of 0.1.
     const reply = { kind: 'text', text: 'The Harrow Bridge was opened in 1889.' } as const;
     models.on('model-decided', { kind: 'slow', ms: REPLY_MS, next: reply });
     const id = await startExperiment('decided', { stop_when: { decided: true, min_effect: 0.1 } });
-    await eventually(async () => models.requests.length >= 30, 60_000);
+    await eventually(async () => models.requests.length >= 30);
 
     service.kill('worker');
 
@@ -94,7 +93,7 @@ describe('an experiment of 200 items', () => {
     const repeated = repeatedRequests(models.requests);
     expect(models.requests.length - repeated.length).toBe(completed);
     expect(repeated.length).toBeLessThanOrEqual(CONCURRENCY);
-  }, 180_000);
+  });
 });
 
 describe('an optimization run', () => {
@@ -110,18 +109,18 @@ describe('an optimization run', () => {
     const claimed = await eventually(async () => {
       const { status, body } = await service.call('POST', '/v1/optimization-runs/claim', { runner_id: 'r' });
       return status === 200 && body;
-    }, 60_000);
+    });
     const lease = { lease_id: claimed.lease.lease_id };
     const proposal = { ...lease, candidate_key: 'a', system_prompt: 'Be brief.' };
     const { body: candidate } = await service.call('POST', `${path}/candidates`, proposal);
     await eventually(async () => {
       const { items } = (await service.call('GET', `${path}/candidates`)).body;
       return firstOf(items).status === 'measured';
-    }, 60_000);
+    });
     const report = { ...lease, agent_turns: 1, best_candidate_id: candidate.id, summary: '' };
     models.requests.length = 0;
     await service.call('POST', `${path}/complete`, report);
-    await eventually(async () => models.requests.length >= CONCURRENCY, 60_000);
+    await eventually(async () => models.requests.length >= CONCURRENCY);
 
     service.kill('worker');
 
@@ -135,7 +134,7 @@ describe('an optimization run', () => {
       decision: { reason: 'not_better', holdout: { conversations, pairs: conversations } },
     });
     expect(models.requests.length - repeatedRequests(models.requests).length).toBe(conversations);
-  }, 240_000);
+  });
 });
 
 describe('SIGTERM', () => {
@@ -144,5 +143,5 @@ describe('SIGTERM', () => {
 
     expect(code).toBe(0);
     expect(Object.values(service.stack.pids).filter(isAlive)).toEqual([]);
-  }, 60_000);
+  });
 });

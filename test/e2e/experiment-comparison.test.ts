@@ -12,7 +12,7 @@ import { useApi, useContract, useFreshWorkspace } from '../support/use-api';
 const models = new ModelServer();
 const api = useApi({ models });
 const contract = useContract(api);
-beforeAll(() => api.startWorker(), 60_000);
+beforeAll(() => api.startWorker());
 
 describe('two experiments', () => {
   const original = 'The Harrow Bridge was opened in 1889.';
@@ -657,7 +657,7 @@ describe('comparable experiments', () => {
       expect(second.body.items).toMatchObject([{ id: twin }]);
       const foreign = await call(twin, { query: { cursor: first.body.next_page_cursor } });
       expect(foreign).toMatchObject({ status: 422, body: { detail: [{ type: 'cursor_invalid' }] } });
-    }, 120_000);
+    });
 
     it('responds the same 404 for an experiment of another workspace and an unknown one', async () => {
       const id = await createExperiment('own', await importConversations(api, 1));

@@ -16,7 +16,7 @@ import type { Schemas } from '../support/wire-types';
 const models = new ModelServer();
 const api = useApi({ models });
 const contract = useContract(api);
-beforeAll(() => api.startWorker(), 60_000);
+beforeAll(() => api.startWorker());
 
 describe('items', () => {
   /** The default number of calls in flight per provider. */
@@ -40,7 +40,7 @@ describe('items', () => {
     return eventually(async () => {
       const { body } = await api.get(`/v1/experiments/${id}`);
       return body.completed_at === null ? null : body;
-    }, 60_000);
+    });
   }
 
   async function exported(id: string, query: string) {
@@ -100,7 +100,7 @@ describe('items', () => {
       });
       release();
       expect(await ended(id)).toMatchObject({ status_summary: { completed: PERMITS + 2 } });
-    }, 60_000);
+    });
 
     it('fails and leaves nothing behind if its conversation is deleted during the evaluation', async () => {
       const conversationIds = await importConversations(api, 2);
@@ -117,7 +117,7 @@ describe('items', () => {
       });
       expect(await StoredMessageModel.countDocuments(gone)).toBe(0);
       expect(await EvaluationModel.countDocuments(gone)).toBe(0);
-    }, 60_000);
+    });
 
     it('counts towards max_cost_cents even when it fails', async () => {
       const conversationIds = await importConversations(api, 2);
@@ -131,7 +131,7 @@ describe('items', () => {
         { code: 'max_cost_reached' },
       ]);
       expect(models.requestsFor('gpt-4o')).toHaveLength(1);
-    }, 60_000);
+    });
   });
 
   describe('GET /v1/experiments/{id}/items?status=', () => {
@@ -177,7 +177,7 @@ describe('items', () => {
           status: 422,
           body: { detail: [{ loc: ['query', 'cursor'], type: 'cursor_invalid' }] },
         });
-    }, 60_000);
+    });
 
     it.each(['done', 'in_progress', ''])('rejects %j', async (status) => {
       const response = await api.get(`/v1/experiments/${randomUUID()}/items?status=${status}`);
@@ -320,7 +320,7 @@ describe('items', () => {
         [conversationIds[2], 0],
         [conversationIds[2], 1],
       ]);
-    }, 60_000);
+    });
 
     it('samples added conversations, and judges again every sample that has a reply', async () => {
       const conversationIds = await importConversations(api, 2);
@@ -346,7 +346,7 @@ describe('items', () => {
       expect(items.map((item) => item.sample_index)).toEqual([0, 1, 2, 0, 1, 2]);
       const { spans } = (await api.get(`/v1/experiments/${id}/compare/${judging.id}`)).body;
       expect(spans).toMatchObject({ added: 0, gone: 0, pairs_without_annotations: 0 });
-    }, 60_000);
+    });
 
     it('responds 422 with pass_through, stop_when, too many samples or items', async () => {
       const conversation_ids = await importConversations(api, 1);
@@ -702,7 +702,7 @@ describe('unrecorded replies', () => {
   beforeAll(async () => {
     const replies = [...Object.values(unrecorded), inExperiment, recorded];
     await Promise.all(replies.map(async (reply) => judged.set(reply, await judge(reply))));
-  }, 60_000);
+  });
   const judgedReply = (attributes: Attributes) => {
     const found = judged.get(attributes);
     if (found === undefined) throw new Error('The reply has not been judged');
@@ -710,23 +710,19 @@ describe('unrecorded replies', () => {
   };
 
   describe('a reply without recorded content is not judgeable', () => {
-    it.each(Object.entries(unrecorded))(
-      '%s',
-      async (_name, attributes) => {
-        const { workspaceId, id, evaluation } = judgedReply(attributes);
+    it.each(Object.entries(unrecorded))('%s', async (_name, attributes) => {
+      const { workspaceId, id, evaluation } = judgedReply(attributes);
 
-        expect(evaluation).toMatchObject({ status: 'not_judgeable', reason: 'no_text', score: null });
-        const { items } = (await api.get('/v1/conversations', { workspaceId })).body;
-        expect(items).toMatchObject([
-          { id, issue_count: null, evaluated_message_count: 0, not_judgeable_message_count: 1 },
-        ]);
-        const hours = (offset: number) => new Date(Date.now() + offset * 3_600_000).toISOString();
-        const filter = encodeURIComponent(`created_at >= "${hours(-2)}" AND created_at < "${hours(1)}"`);
-        const stats = await api.get(`/v1/analytics/agent-summary-stats?filter=${filter}`, { workspaceId });
-        expect(stats.body).toMatchObject({ evaluated_message_count: 0, not_judgeable_message_count: 1 });
-      },
-      60_000,
-    );
+      expect(evaluation).toMatchObject({ status: 'not_judgeable', reason: 'no_text', score: null });
+      const { items } = (await api.get('/v1/conversations', { workspaceId })).body;
+      expect(items).toMatchObject([
+        { id, issue_count: null, evaluated_message_count: 0, not_judgeable_message_count: 1 },
+      ]);
+      const hours = (offset: number) => new Date(Date.now() + offset * 3_600_000).toISOString();
+      const filter = encodeURIComponent(`created_at >= "${hours(-2)}" AND created_at < "${hours(1)}"`);
+      const stats = await api.get(`/v1/analytics/agent-summary-stats?filter=${filter}`, { workspaceId });
+      expect(stats.body).toMatchObject({ evaluated_message_count: 0, not_judgeable_message_count: 1 });
+    });
 
     it('in experiments, where it is in no rate', async () => {
       const { workspaceId, id } = judgedReply(inExperiment);
@@ -744,7 +740,7 @@ describe('unrecorded replies', () => {
         not_judgeable_count: 1,
         issue_rate: null,
       });
-    }, 60_000);
+    });
 
     it('unlike one with content', () => {
       const { evaluation } = judgedReply(recorded);

@@ -11,7 +11,7 @@ import type { Schemas } from '../support/wire-types';
 
 const models = new ModelServer();
 const api = useApi({ models });
-beforeAll(() => api.startWorker(), 60_000);
+beforeAll(() => api.startWorker());
 
 describe('plans', () => {
   const plan = (query = '', workspaceId?: string) =>
@@ -66,7 +66,7 @@ describe('plans', () => {
       }
       const request = { name: 'x', model: 'mixed', conversation_ids: ids };
       const { body } = await api.post('/v1/experiments', request);
-      await eventually(async () => (await api.get(`/v1/experiments/${body.id}`)).body.completed_at, 60_000);
+      await eventually(async () => (await api.get(`/v1/experiments/${body.id}`)).body.completed_at);
 
       expect((await plan()).body).toMatchObject({
         discordance: 0.25,
@@ -113,7 +113,7 @@ describe('plans', () => {
       };
       const { body } = await api.post('/v1/experiments', request, as);
       const path = `/v1/experiments/${body.id}` as const;
-      await eventually(async () => (await api.get(path, as)).body.completed_at, 60_000);
+      await eventually(async () => (await api.get(path, as)).body.completed_at);
 
       const five = await planned('?samples_per_item=5&min_effect=0.3');
       expect(five).toMatchObject({
@@ -130,7 +130,7 @@ describe('plans', () => {
         1.959964 * Math.sqrt(variance + 0.09) + 0.8416212 * Math.sqrt(variance);
       const share = (distance(0.21 * (0.5 + 0.5 / 5)) / distance(0.21)) ** 2;
       expect(five.conversations).toBe(Math.ceil(Number(one.conversations) * share));
-    }, 60_000);
+    });
 
     it.each([
       ['samples_per_item=0', 'samples_per_item'],
@@ -229,7 +229,7 @@ describe('estimates', () => {
 
       const before = (await estimate(request)).body;
       const { body } = await api.post('/v1/experiments', request);
-      await eventually(async () => (await api.get(`/v1/experiments/${body.id}`)).body.completed_at, 60_000);
+      await eventually(async () => (await api.get(`/v1/experiments/${body.id}`)).body.completed_at);
       const after = (await estimate(request)).body;
 
       // The prompts that the judge received, counted by the tokenizer.
@@ -401,7 +401,7 @@ describe('stopping', () => {
       const { pending, queued, in_progress, completed, failed, skipped, total } = body.status_summary;
       expect(pending + queued + in_progress + completed + failed + skipped).toBe(total);
       return body.completed_at === null ? null : body;
-    }, 60_000);
+    });
   }
 
   async function itemStatuses(id: string): Promise<string[]> {

@@ -9,7 +9,7 @@ import type { Schemas } from '../support/wire-types';
 
 const models = new ModelServer();
 const api = useApi({ models });
-beforeAll(() => api.startWorker(), 60_000);
+beforeAll(() => api.startWorker());
 
 async function createExperiment(request: Record<string, unknown>): Promise<string> {
   const { status, body } = await api.post('/v1/experiments', {
@@ -26,7 +26,7 @@ function ended(id: string): Promise<Schemas['Experiment']> {
     const { body } = await api.get(`/v1/experiments/${id}`);
     expectConsistent(body.status_summary);
     return body.completed_at === null ? null : body;
-  }, 60_000);
+  });
 }
 
 function expectConsistent(summary: Record<string, number>): void {
@@ -529,7 +529,7 @@ describe('costs of an experiment', () => {
     return eventually(async () => {
       const { body } = await api.get(`/v1/experiments/${id}`);
       return body.completed_at === null ? null : body;
-    }, 60_000);
+    });
   }
 
   async function runJudged(count: number): Promise<string> {
@@ -684,7 +684,7 @@ describe('judging in an experiment', () => {
     const experiment = await eventually(async () => {
       const { body } = await api.get(`/v1/experiments/${created.body.id}`);
       return body.completed_at === null ? null : body;
-    }, 60_000);
+    });
 
     expect(experiment).toMatchObject({ status: 'completed', metrics: { total_issues: 1 } });
     const requests = models.requestsFor('judge');

@@ -18,7 +18,7 @@ import { useApi, useContract, useFreshWorkspace } from '../support/use-api';
 const models = new ModelServer();
 const api = useApi({ models });
 const contract = useContract(api);
-beforeAll(() => api.startWorker(), 60_000);
+beforeAll(() => api.startWorker());
 
 describe('findings', () => {
   afterAll(() => expect(contract.unwitnessed('Findings')).toEqual([]));
@@ -224,7 +224,6 @@ describe('findings', () => {
       });
       await eventually(
         async () => (await api.get(`/v1/experiments/${experiment.id}`)).body.completed_at !== null,
-        60_000,
       );
       const own = `conversation_id = ${detected.conversation_id}`;
 
@@ -629,5 +628,5 @@ describe('100,000 findings', () => {
     process.stderr.write(`${figures.join('\n')}\n`);
     const all = p95(filters.flatMap((filter) => times[filter] ?? []));
     expect(all).toBeLessThan(MAX_RATIO * (reference?.[1] ?? 0));
-  }, 300_000);
+  });
 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
     'seldom-wrong',
     bridgeModel((number) => number < 4),
   );
-}, 60_000);
+});
 
 async function createSet(body: object): Promise<void> {
   expect(await service.call('POST', '/v1/sets', body)).toMatchObject({ status: 201 });
@@ -109,7 +109,7 @@ describe('assay gate --set', () => {
     );
     expect(ended.stderr).toContain('Minimum effect: 30.0 points.');
     expect(ended.stderr).toMatch(/Started http:\S+\/experiments\//);
-  }, 60_000);
+  });
 
   it('is 1 for a worsening, and quotes its findings with their evidence and links', async () => {
     const files = [
@@ -139,7 +139,7 @@ describe('assay gate --set', () => {
     expect(markdown).toContain('## Worse');
     expect(markdown).toContain('?item=');
     expect(readFileSync(at('junit.xml'), 'utf8')).toContain('failures="1"');
-  }, 60_000);
+  });
 
   it('is 3 for what the set cannot detect, and finds the experiment when it is run again', async () => {
     const commit = randomUUID();
@@ -155,7 +155,7 @@ describe('assay gate --set', () => {
     expect(passed.stderr).toContain('Found, started earlier for this commit');
     expect(first.stderr).toMatch(/Minimum effect: 5\.0 points, which needs \S+ conversations\./);
     expect(await listExperiments(commit)).toHaveLength(1);
-  }, 90_000);
+  });
 
   it('keeps the minimum effect that the set detected when its experiment was started', async () => {
     const commit = randomUUID();
@@ -169,7 +169,7 @@ describe('assay gate --set', () => {
     expect(reportOf(first)).toMatchObject({ min_effect_source: 'tellable', outcome: 'not_worse' });
     expect(reportOf(again)).toEqual(reportOf(first));
     expect(await listExperiments(commit)).toHaveLength(1);
-  }, 90_000);
+  });
 });
 
 describe('assay gate --against', () => {
@@ -183,7 +183,6 @@ describe('assay gate --against', () => {
     const id = await startExperiment(model, more);
     await eventually(
       async () => (await service.call('GET', `/v1/experiments/${id}`)).body.completed_at !== null,
-      30_000,
     );
     return id;
   }
@@ -212,7 +211,7 @@ describe('assay gate --against', () => {
     // In-flight replies end as they like; the decision is that of the first pairs.
     const { pairs, difference, interval } = reportOf(ended);
     expect(reportOf(again)).toMatchObject({ outcome: 'worse', pairs, difference, interval });
-  }, 90_000);
+  });
 
   it('decides against the report of an earlier gate', async () => {
     const file = at('clean.json');
@@ -223,7 +222,7 @@ describe('assay gate --against', () => {
 
     expect([worse.code, equal.code]).toEqual([1, 0]);
     expect(reportOf(worse)).toMatchObject({ outcome: 'worse', stopped: null, baseline: { name: file } });
-  }, 90_000);
+  });
 
   it('pairs a reply with the share of failures of several samples, and decides at the end', async () => {
     let calls = 0;
@@ -240,7 +239,7 @@ describe('assay gate --against', () => {
     expect(reportOf(ended).baseline).toMatchObject({ cases: 40, outcomes: 120 });
     expect(reportOf(ended).baseline.failed_share).toBeCloseTo(1 / 3, 5);
     expect(reportOf(ended).difference).toBeCloseTo(2 / 3, 5);
-  }, 60_000);
+  });
 
   it('waits for an experiment that still runs', async () => {
     const { model, release } = heldModel();
@@ -250,15 +249,14 @@ describe('assay gate --against', () => {
       '--against',
       await startExperiment(model, { concurrency: 1 }),
     ]);
-    await eventually(
-      async () => (await listExperiments(commit)).some(({ status }) => status === 'completed'),
-      30_000,
+    await eventually(async () =>
+      (await listExperiments(commit)).some(({ status }) => status === 'completed'),
     );
     expect(output.stdout).toBe('');
     release();
 
     expect(await ended).toMatchObject({ code: 1, stdout: expect.stringContaining('Worse: ') });
-  }, 60_000);
+  });
 
   it('refuses an experiment with another judge, says what to do, and leaves nothing running', async () => {
     models.on('judge', { kind: 'json', value: { findings: [] } });
@@ -273,7 +271,7 @@ describe('assay gate --against', () => {
     expect(ended.stderr).toMatch(/other replies were judged by strict \S+ version 1, .*, new ones by /);
     expect(ended.stderr).toContain(`Judge its replies again by POST /v1/experiments/${other}/rejudge`);
     expect((await listExperiments(commit)).map(({ status }) => status)).toEqual(['cancelled']);
-  }, 60_000);
+  });
 
   it('never stops early against an experiment with a stopping rule', async () => {
     const rule = { decided: true, alpha: 0.05, min_effect: 0.3, alternative: 'worse' };
@@ -283,7 +281,7 @@ describe('assay gate --against', () => {
 
     expect(reportOf(ended)).toMatchObject({ outcome: 'worse', stopped: null });
     expect(reportOf(ended).pairs).toBeLessThan(40);
-  }, 60_000);
+  });
 
   it('refuses what it cannot decide', async () => {
     await createSet({ name: 'failed', conversation_ids: conversationIds, chosen_by: 'outcome' });
@@ -306,7 +304,7 @@ describe('assay gate --against', () => {
     expect(chosen.stderr).toContain('fresh baseline');
     expect(missing.stderr).toContain(`there is no experiment ${unknown}`);
     expect(foreign.stderr).toContain('other.json');
-  }, 60_000);
+  });
 });
 
 describe('a gate that cannot run', () => {
@@ -357,10 +355,7 @@ describe('a gate whose time limit is over before it has started an experiment', 
 
 describe('a gate that is interrupted', () => {
   const begun = (commit: string) =>
-    eventually(
-      async () => (await listExperiments(commit)).some(({ status }) => status === 'running'),
-      30_000,
-    );
+    eventually(async () => (await listExperiments(commit)).some(({ status }) => status === 'running'));
 
   const link = new ScriptedServer();
   beforeAll(() => link.start());
@@ -379,7 +374,7 @@ describe('a gate that is interrupted', () => {
 
     expect((await again.ended).code).toBe(0);
     expect(await listExperiments(commit)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('cancels what it started on SIGTERM, and decides when it is run again', async () => {
     const { model, release } = heldModel();
@@ -394,7 +389,7 @@ describe('a gate that is interrupted', () => {
     release();
     expect((await gate(...about(model, commit))).code).toBe(0);
     expect(await listExperiments(commit)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('leaves the experiment of another gate alone on SIGINT', async () => {
     const { model, release } = heldModel();
@@ -402,13 +397,13 @@ describe('a gate that is interrupted', () => {
     const first = startGate(service, about(model, commit));
     await begun(commit);
     const second = startGate(service, about(model, commit));
-    await eventually(async () => second.output.stderr.includes('Found, started earlier'), 30_000);
+    await eventually(async () => second.output.stderr.includes('Found, started earlier'));
     second.child.kill('SIGINT');
 
     expect((await second.ended).code).toBe(130);
     release();
     expect((await first.ended).code).toBe(0);
-  }, 60_000);
+  });
 
   it('cancels an experiment whose creation is in flight', async () => {
     const { model } = heldModel();
@@ -420,7 +415,7 @@ describe('a gate that is interrupted', () => {
       return reply;
     };
     const { child, ended } = startGate(service, about(model, commit), { ASSAY_URL: link.url });
-    await eventually(async () => (await listExperiments(commit)).length > 0, 30_000);
+    await eventually(async () => (await listExperiments(commit)).length > 0);
 
     child.kill('SIGTERM');
     await pause(500); // the gate has received the signal, and waits for the response
@@ -428,7 +423,7 @@ describe('a gate that is interrupted', () => {
 
     expect(await ended).toMatchObject({ code: 130, stderr: expect.stringContaining('Cancelled http') });
     expect(await listExperiments(commit)).toMatchObject([{ status: 'cancelled' }]);
-  }, 60_000);
+  });
 
   it('waits while the api restarts', async () => {
     const { model, release } = heldModel();
@@ -439,7 +434,7 @@ describe('a gate that is interrupted', () => {
     release();
 
     expect((await ended).code).toBe(0);
-  }, 90_000);
+  });
 
   it('is 2 after its time limit, and the experiment continues', async () => {
     const { model, release } = heldModel();
@@ -451,7 +446,7 @@ describe('a gate that is interrupted', () => {
     expect(stderr).toContain('The experiment continues');
     expect(await listExperiments(commit)).toMatchObject([{ status: 'running' }]);
     release();
-  }, 60_000);
+  });
 });
 
 describe('assay gate --must-pass', () => {
@@ -477,7 +472,7 @@ describe('assay gate --must-pass', () => {
     ]);
     expect(reportOf(ended).outcome).toBe('not_worse');
     expect(ended.code).toBe(1);
-  }, 60_000);
+  });
 
   it('is 2 for a case that does not exist, and leaves nothing running', async () => {
     const commit = randomUUID();
@@ -489,7 +484,7 @@ describe('assay gate --must-pass', () => {
     expect(code).toBe(2);
     expect(stderr).toContain('--must-pass: conversation_ids');
     expect((await listExperiments(commit)).map(({ status }) => status)).toEqual(['cancelled']);
-  }, 60_000);
+  });
 
   beforeAll(() => createSet({ name: 'others', conversation_ids: conversationIds.slice(2) }));
 });
@@ -514,7 +509,7 @@ describe('assay gate --max-cost', () => {
       stopped: 'The cost limit of $0.00001 was reached.',
     });
     expect(reportOf(ended).costs?.cost_cents).toBeGreaterThan(0);
-  }, 60_000);
+  });
 });
 
 describe('assay gate calibrate --set', () => {
@@ -543,7 +538,7 @@ describe('assay gate calibrate --set', () => {
     expect(result.differing).toBeGreaterThan(0);
     expect(result.outcomes.worse).toBeLessThan(80);
     expect(await listExperiments(commit)).toHaveLength(2);
-  }, 60_000);
+  });
 });
 
 describe('five gates of each kind', () => {
@@ -569,7 +564,7 @@ describe('five gates of each kind', () => {
 
     expect(codes.planted).toEqual(seeds.map(() => 1));
     expect(codes.same).toEqual(seeds.map(() => 0));
-  }, 180_000);
+  });
 });
 
 describe('docs/gate.md', () => {
@@ -616,5 +611,5 @@ describe('docs/gate.md', () => {
     );
 
     expect(masked(stderr + stdout)).toBe(masked(step?.shown?.text ?? ''));
-  }, 60_000);
+  });
 });

@@ -231,7 +231,7 @@ describe('configurations', () => {
 describe('labels', () => {
   useFreshWorkspace(api, models);
 
-  beforeAll(() => api.startWorker(), 60_000);
+  beforeAll(() => api.startWorker());
   beforeEach(() => enterFreshWorkspace(api));
 
   const wrongYear = { name: 'wrong_year', description: 'Another year.', covers: ['fabrication'] };
@@ -255,7 +255,7 @@ describe('labels', () => {
     return eventually(async () => {
       const { body } = await api.get(`/v1/experiments/${id}`);
       return body.completed_at === null ? null : body;
-    }, 60_000);
+    });
   }
 
   describe('custom labels with the embedded evaluator', () => {
@@ -270,7 +270,7 @@ describe('labels', () => {
         evaluated_count: 2,
         not_judgeable_count: 0,
       });
-    }, 90_000);
+    });
 
     it('without a kind make no reply of an experiment clean', async () => {
       await saveLabels({ name: 'tone', description: 'Rude.' });
@@ -282,7 +282,7 @@ describe('labels', () => {
         evaluated_count: 0,
         not_judgeable_count: 1,
       });
-    }, 90_000);
+    });
 
     it('are those of an optimization run, also after the workspace has changed them', async () => {
       await saveLabels(wrongYear);
@@ -292,7 +292,7 @@ describe('labels', () => {
       const run = await runIn(api, id, 'ready');
 
       expect(run.baseline_metrics).toMatchObject({ evaluated_count: 1, not_judgeable_count: 0 });
-    }, 90_000);
+    });
   });
 
   afterAll(() => api.stopWorker());
@@ -301,7 +301,7 @@ describe('labels', () => {
 describe('judging again', () => {
   useFreshWorkspace(api, models);
 
-  beforeAll(() => api.startWorker(), 60_000);
+  beforeAll(() => api.startWorker());
   beforeEach(async () => {
     models.otherwise({ kind: 'text', text: 'The Harrow Bridge was opened in 1888.' });
     await enterFreshWorkspace(api);
@@ -321,7 +321,7 @@ describe('judging again', () => {
     return eventually(async () => {
       const { body } = await api.get(`/v1/experiments/${id}`);
       return body.completed_at === null ? null : body;
-    }, 60_000);
+    });
   }
 
   async function runExperiment(conversationIds: string[], request: object = {}): Promise<string> {
@@ -393,7 +393,7 @@ describe('judging again', () => {
       const texts = async (of: string) => (await detailsOf(of)).map(({ reply }) => reply?.parts);
       expect(await texts(experiment.id)).toEqual(await texts(id));
       expect((await api.get(`/v1/experiments/${id}`)).body).toEqual(source);
-    }, 120_000);
+    });
 
     it('judges with the given evaluator, in the prompt that was sent', async () => {
       const ids = await importConversations(api, 1);
@@ -413,7 +413,7 @@ describe('judging again', () => {
       expect(prompts).toHaveLength(2);
       expect(prompts.filter((prompt) => prompt.includes('was opened in 1888.'))).toHaveLength(1);
       expect(prompts.filter((prompt) => prompt.includes('was opened in 1889.'))).toHaveLength(1);
-    }, 120_000);
+    });
 
     it('judges original replies of a pass-through experiment once for both sides', async () => {
       const id = await runExperiment(await importConversations(api, 1), { pass_through: true });
@@ -428,7 +428,7 @@ describe('judging again', () => {
         baseline_metrics: { total_issues: 1 },
       });
       expect(models.requestsFor(judge)).toHaveLength(1);
-    }, 120_000);
+    });
 
     it('judges a reply in the conversation that it replied to, without the turns since', async () => {
       const { messages } = makeConversation();
@@ -454,7 +454,7 @@ describe('judging again', () => {
         baseline_reply: { parts: [{ content: 'The Harrow Bridge was opened in 1889.' }] },
         baseline_annotations: [{ text: '1889', label: 'wrong_year' }],
       });
-    }, 120_000);
+    });
 
     it('judges replies that were judged again before, after their source was deleted', async () => {
       const id = await runExperiment(await importConversations(api, 1));
@@ -469,7 +469,7 @@ describe('judging again', () => {
         rejudged_experiment_id: again.id,
         metrics: { issue_labels: { third: 1 } },
       });
-    }, 120_000);
+    });
 
     it('fails the items that have not begun when the source is deleted', async () => {
       const id = await runExperiment(await importConversations(api, 1));
@@ -484,7 +484,7 @@ describe('judging again', () => {
       expect(await itemsOf(experiment.id)).toMatchObject([
         { error: { code: 'not_found', message: 'Reply to judge again not found' } },
       ]);
-    }, 120_000);
+    });
 
     it('starts one experiment for an idempotency key', async () => {
       const id = await runExperiment(await importConversations(api, 1));
@@ -499,7 +499,7 @@ describe('judging again', () => {
       expect(third.body).toMatchObject({ rejudged_experiment_id: id });
       const all = (await api.get('/v1/experiments')).body.items;
       expect(all.filter((one) => one.rejudged_experiment_id === id)).toHaveLength(1);
-    }, 120_000);
+    });
 
     it('responds 409 while the source is running, and without a stored reply', async () => {
       models.on('slow', { kind: 'never' });
@@ -517,7 +517,7 @@ describe('judging again', () => {
 
       expect(running).toMatchObject({ status: 409, body: { detail: [{ type: 'experiment_running' }] } });
       expect(empty).toMatchObject({ status: 409, body: { detail: [{ type: 'conflict' }] } });
-    }, 120_000);
+    });
 
     it('responds 404 to an absent experiment and one of another workspace, 422 to an unknown evaluator', async () => {
       const id = await runExperiment(await importConversations(api, 1), { pass_through: true });
@@ -536,7 +536,7 @@ describe('judging again', () => {
         [422, 'evaluator_id'],
         [422, 'model'],
       ]);
-    }, 120_000);
+    });
   });
 
   describe('a comparison', () => {
@@ -563,7 +563,7 @@ describe('judging again', () => {
         },
       });
       expect(alike).toMatchObject({ first: { yardstick: alike.second.yardstick }, warning: null });
-    }, 120_000);
+    });
   });
 
   afterAll(() => api.stopWorker());

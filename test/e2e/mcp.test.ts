@@ -166,7 +166,7 @@ describe('by stdin and stdout', () => {
     expect(parts.map((part) => part.tools?.length)).toEqual([20, ...parts.slice(1).map(() => undefined)]);
     const read = JSON.parse(parts.flatMap((part) => part.messages.map(({ json }) => json)).join(''));
     expect(read.parts).toEqual([{ type: 'text', content }]);
-  }, 60_000);
+  });
 
   it('says what is wrong with a request, so that a model can correct it', async () => {
     const client = await startByStdio();

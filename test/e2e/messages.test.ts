@@ -13,7 +13,7 @@ import type { Schemas } from '../support/wire-types';
 const models = new ModelServer();
 const api = useApi({ models });
 const contract = useContract(api);
-beforeAll(() => api.startWorker(), 60_000);
+beforeAll(() => api.startWorker());
 
 describe('messages', () => {
   afterAll(() => expect(contract.unwitnessed('Messages')).toEqual([]));
@@ -64,7 +64,7 @@ describe('messages', () => {
     await eventually(async () => {
       const experiment = await api.get(`/v1/experiments/${body.id}`);
       return experiment.body.completed_at !== null;
-    }, 60_000);
+    });
     return body.id;
   }
 

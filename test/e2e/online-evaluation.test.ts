@@ -30,7 +30,7 @@ let temporal: Client;
 beforeAll(async () => {
   temporal = connectTemporal(api.config.temporal);
   await api.startWorker();
-}, 60_000);
+});
 afterAll(() => temporal.connection.close());
 
 const workflowsOf = (client: Client) =>
@@ -101,7 +101,7 @@ describe('a workspace with online evaluation', () => {
         annotations: [{ text: '1889' }],
       },
     ]);
-  }, 60_000);
+  });
 
   it('evaluates a reply once for any number of requests, and only new replies later', async () => {
     const workspaceId = await makeEvaluated({ enabled: true });
@@ -114,7 +114,7 @@ describe('a workspace with online evaluation', () => {
 
     expect(first).toHaveLength(3);
     expect(second).toEqual(first);
-  }, 60_000);
+  });
 
   it('evaluates the same half at a rate of 0.5, regardless of earlier evaluations', async () => {
     const workspaceId = await makeEvaluated({ enabled: true, sample_rate: 0.5 });
@@ -137,7 +137,7 @@ describe('a workspace with online evaluation', () => {
     expect(half.length).toBeLessThan(25);
     expect(first).toEqual(half.sort());
     expect(second).toEqual(first);
-  }, 90_000);
+  });
 
   it('waits for Retry-After of a provider, then stores the verdict', async () => {
     const workspaceId = await makeEvaluated({ enabled: true });
@@ -153,7 +153,7 @@ describe('a workspace with online evaluation', () => {
 
     const { evaluations } = await read(workspaceId, id);
     expect(evaluations).toMatchObject([{ evaluator_id: body.id, status: 'completed', reason: null }]);
-  }, 60_000);
+  });
 
   it('evaluates replies from traces', async () => {
     const workspaceId = await makeEvaluated({ enabled: true });
@@ -165,7 +165,7 @@ describe('a workspace with online evaluation', () => {
 
     const { body } = await api.get('/v1/conversations', { workspaceId });
     expect(await evaluated(workspaceId, firstOf(body.items).id)).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('shows its workflows in the Temporal UI', async () => {
     const workspaceId = await makeEvaluated({ enabled: true });
@@ -208,7 +208,7 @@ describe('when Temporal is down while replies are stored', () => {
     await pass(new AbortController().signal);
 
     expect(await evaluated(workspaceId, id)).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 describe('an evaluation of stored replies', () => {
@@ -227,7 +227,7 @@ describe('an evaluation of stored replies', () => {
       const params = { evaluation_id: String(id) };
       const { body } = await contract.call('getEvaluation', { workspaceId, params });
       return body.status === 'running' ? null : body;
-    }, 30_000);
+    });
 
   it('evaluates what no evaluator has judged, and again for a new version of the evaluator', async () => {
     const workspaceId = await makeEvaluated({ enabled: false });
@@ -259,7 +259,7 @@ describe('an evaluation of stored replies', () => {
     const { evaluations } = await read(workspaceId, ids[0] ?? '');
     const versions = evaluations.map((one: { evaluator_version: number }) => one.evaluator_version).sort();
     expect(versions).toEqual([1, 1, 1, 2, 2, 2]);
-  }, 90_000);
+  });
 
   it('is created once for a repeated request', async () => {
     const workspaceId = await makeEvaluated({ enabled: false });
@@ -275,7 +275,7 @@ describe('an evaluation of stored replies', () => {
     expect(other).toMatchObject({ status: 409, body: { detail: [{ type: 'idempotency_key_reused' }] } });
     const { body: listed } = await api.get('/v1/evaluations', { workspaceId });
     expect(listed.items).toMatchObject([{ id: first.body.id, conversations: { listed: 1, evaluated: 1 } }]);
-  }, 60_000);
+  });
 
   it('is in a list, newest first, with its progress', async () => {
     const workspaceId = await makeEvaluated({ enabled: false });
@@ -298,7 +298,7 @@ describe('an evaluation of stored replies', () => {
       has_more: false,
     });
     expect([wrong.status, wrong.body.detail[0].type]).toEqual([422, 'cursor_invalid']);
-  }, 60_000);
+  });
 
   it('selects by a filter, up to a limit, and estimates the calls of a judge', async () => {
     const workspaceId = await makeEvaluated({ enabled: false });
@@ -316,7 +316,7 @@ describe('an evaluation of stored replies', () => {
 
     expect(estimated.estimate).toMatchObject({ replies_count: 5, judging: { calls: { low: 5 } } });
     expect(await ended(workspaceId, id)).toMatchObject({ conversations: { listed: 2, evaluated: 2 } });
-  }, 60_000);
+  });
 
   it('is cancelled with what is due', async () => {
     const workspaceId = await makeEvaluated({ enabled: false });
@@ -335,7 +335,7 @@ describe('an evaluation of stored replies', () => {
     expect([status, body.status]).toEqual([200, 'cancelled']);
     expect(body.conversations).toMatchObject({ listed: 1, pending: 0, cancelled: 1 });
     expect(await due().countDocuments({ workspaceId })).toBe(0);
-  }, 60_000);
+  });
 
   it('refuses unknown conversations, evaluations and filters, and two selections', async () => {
     const workspaceId = await makeEvaluated({ enabled: false });

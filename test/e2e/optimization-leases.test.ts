@@ -30,7 +30,7 @@ const api = useApi({ models });
 const contract = useContract(api);
 
 describe('leases', () => {
-  beforeAll(() => api.startWorker(), 60_000);
+  beforeAll(() => api.startWorker());
   beforeEach(async () => {
     replyByPrompt(models);
     await enterFreshWorkspace(api);
@@ -145,7 +145,7 @@ describe('leases', () => {
         { epoch: 1, outcome: 'failed', agent_turns: 4, error: { code: 'out_of_ideas' } },
         { epoch: 2, outcome: null, error: null },
       ]);
-    }, 60_000);
+    });
 
     it('ends the run once its attempts are used up', async () => {
       const { id, leaseId } = await leasedRun(api, { max_attempts: 1 });
@@ -158,14 +158,14 @@ describe('leases', () => {
         completed_at: body.completed_at,
         error: { code: 'out_of_ideas', message: 'No prompt left to try' },
       });
-    }, 60_000);
+    });
 
     it('ends the run with a non-retryable error code', async () => {
       const error_code = 'HTTP 429: “à bout d’idées”';
       const { id, leaseId } = await leasedRun(api, { non_retryable_error_codes: [error_code] });
 
       expect((await fail(id, { ...report(leaseId), error_code })).body).toMatchObject({ status: 'failed' });
-    }, 60_000);
+    });
 
     it('returns the same response to a repeated report, also after other reports and the end of the run', async () => {
       const { id, leaseId } = await leasedRun(api, { max_attempts: 2 });
@@ -181,7 +181,7 @@ describe('leases', () => {
       expect(last.body.status).toBe('failed');
       expect(lastAgain.body).toEqual(last.body);
       expect((await readRun(api, id)).attempts).toHaveLength(2);
-    }, 60_000);
+    });
 
     it('responds 409 lease_lost to another report of the same lease', async () => {
       const { id, leaseId } = await leasedRun(api);
@@ -191,7 +191,7 @@ describe('leases', () => {
       expect(await fail(id, report(leaseId, { agent_turns: 5 }))).toMatchObject(
         refused('lease_lost', 'ready'),
       );
-    }, 60_000);
+    });
 
     it('responds 409 lease_lost to an expired lease, a foreign one and another epoch', async () => {
       const held = await leasedRun(api);
@@ -208,14 +208,14 @@ describe('leases', () => {
       expect(afterExpiry).toMatchObject(refused('lease_lost', 'ready'));
       for (const response of whileHeld) expect(response).toMatchObject(refused('lease_lost', 'running'));
       expect(await readRun(api, held.id)).toMatchObject({ status: 'running', epoch: 1, agent_turns: 0 });
-    }, 60_000);
+    });
 
     it('responds 409 lease_lost while the run is not leased', async () => {
       const id = await createRun(api);
       await runIn(api, id, 'ready');
 
       expect(await fail(id, report(randomUUID()))).toMatchObject(refused('lease_lost', 'ready'));
-    }, 60_000);
+    });
 
     it('responds 409 run_finished once the run has ended', async () => {
       const completed = await leasedRun(api);
@@ -234,7 +234,7 @@ describe('leases', () => {
       expect(await fail(cancelled.id, report(cancelled.leaseId))).toMatchObject(
         refused('run_finished', 'cancelled'),
       );
-    }, 60_000);
+    });
 
     it.each([
       ['lease_id', 'missing', { lease_id: undefined }],
@@ -293,7 +293,7 @@ describe('leases', () => {
       expect(run.attempts).toMatchObject([
         { outcome: 'lease_expired', agent_turns: turns, error: { code: 'lease_expired' } },
       ]);
-    }, 60_000);
+    });
 
     it('rejects all writes after it has expired, and the run fails with its last attempt', async () => {
       const { id, leaseId } = await expiredRun({ max_attempts: 1 });
@@ -318,7 +318,7 @@ describe('leases', () => {
       expect(await readRun(api, other.id)).toMatchObject({ status: 'ready', candidates_count: 0 });
       expect(await readRun(api, id)).toMatchObject({ status: 'failed', error: { code: 'lease_expired' } });
       expect(await fail(id, report(leaseId))).toMatchObject(refused('run_finished', 'failed'));
-    }, 60_000);
+    });
   });
 
   describe('POST /v1/optimization-runs/claim', () => {
@@ -344,7 +344,7 @@ describe('leases', () => {
       expect(early.body.run.id).toBe(id);
       expect(responses.map(({ body }) => body.run.id).sort()).toEqual([id, other].sort());
       expect(responses.map(({ body }) => body.run.attempts[0]?.runner_id)).toEqual(['first', 'second']);
-    }, 60_000);
+    });
 
     async function makeReady(count: number): Promise<string[]> {
       const ids: string[] = [];
@@ -364,7 +364,7 @@ describe('leases', () => {
       const third = await claim(api, 0);
 
       expect([first, second, third].map(({ body }) => body.run.id)).toEqual(ids);
-    }, 120_000);
+    });
 
     it('gives each of 5 runs to one of 20 concurrent claims', async () => {
       const ids = await makeReady(5);
@@ -377,7 +377,7 @@ describe('leases', () => {
       expect(won.map(({ body }) => body.run.id).sort()).toEqual([...ids].sort());
       expect(new Set(won.map(({ body }) => body.lease.lease_id)).size).toBe(5);
       expect(responses.filter(({ status }) => status === 204)).toHaveLength(15);
-    }, 120_000);
+    });
 
     it('returns the same lease to a repeated claim, and no other run', async () => {
       await createRun(api);
@@ -393,14 +393,14 @@ describe('leases', () => {
 
       expect(second.body).toEqual(first.body);
       expect(other).toMatchObject({ status: 409, body: { detail: [{ type: 'idempotency_key_reused' }] } });
-    }, 60_000);
+    });
 
     it('claims no run of another workspace', async () => {
       await runIn(api, await createRun(api), 'ready');
       await enterFreshWorkspace(api);
 
       expect((await claim(api, 0)).status).toBe(204);
-    }, 60_000);
+    });
 
     it('responds 422 to a wait above 30 seconds and to a missing runner_id', async () => {
       const { status, body } = await contract.call('claimOptimizationRun', { body: { wait_seconds: 31 } });
@@ -479,7 +479,7 @@ describe('reconciliation', () => {
 
       expect((await claim(api)).body.run).toMatchObject({ id, epoch: 1, attempts: [{ outcome: null }] });
       await send(api, id, 'cancel');
-    }, 60_000);
+    });
 
     it('continues with its lease although its copy shows an end', async () => {
       await api.startWorker();
@@ -502,7 +502,7 @@ describe('reconciliation', () => {
       expect(failed).toMatchObject({ status: 200, body: { status: 'preparing' } });
       await runIn(api, id, 'ready');
       await send(api, id, 'cancel');
-    }, 60_000);
+    });
   });
 
   describe('a run with more concurrent requests than Temporal accepts', () => {
@@ -517,7 +517,7 @@ describe('reconciliation', () => {
       expect(busy).toMatchObject({ status: 503 });
       expect(busy?.headers.get('retry-after')).toBe('1');
       await forgetWorkflow(id);
-    }, 60_000);
+    });
   });
 
   describe('a run in the Temporal UI', () => {
@@ -541,7 +541,7 @@ describe('reconciliation', () => {
         items: 1,
       });
       await send(api, id, 'cancel');
-    }, 60_000);
+    });
   });
 
   describe('a run that was stored but not started', () => {
@@ -560,7 +560,7 @@ describe('reconciliation', () => {
       expect(untouched).toMatchObject({ status: 'preparing', baseline_experiment_id: null });
       expect(ready).toMatchObject({ baseline_metrics: { issue_rate: 1 } });
       await send(api, id, 'cancel');
-    }, 60_000);
+    });
   });
 
   describe('a run whose workflow was terminated', () => {
@@ -578,6 +578,6 @@ describe('reconciliation', () => {
         attempts: [{ outcome: 'failed', error: { code: 'workflow_lost' } }],
       });
       expect(late).toMatchObject({ status: 409, body: { detail: [{ type: 'run_finished' }] } });
-    }, 60_000);
+    });
   });
 });

@@ -24,7 +24,7 @@ import type { Schemas } from '../support/wire-types';
 const models = new ModelServer();
 const api = useApi({ models });
 const contract = useContract(api);
-beforeAll(() => api.startWorker(), 60_000);
+beforeAll(() => api.startWorker());
 
 describe('optimization runs', () => {
   beforeEach(async () => {
@@ -105,7 +105,7 @@ describe('optimization runs', () => {
         system_prompt_override: carefulPrompt,
         model: 'test-model',
       });
-    }, 120_000);
+    });
 
     it('completes without a best candidate when the named one is not better, and says why', async () => {
       const run = await leasedRun(api);
@@ -121,7 +121,7 @@ describe('optimization runs', () => {
         best_candidate_id: null,
         decision: { is_accepted: false, reason: 'not_better' },
       });
-    }, 60_000);
+    });
 
     it('completes without a best candidate when the named one was never measured', async () => {
       const run = await leasedRun(api);
@@ -139,7 +139,7 @@ describe('optimization runs', () => {
       expect(body).toMatchObject({ best_candidate_id: null, decision: { reason: 'candidate_not_measured' } });
       const { items } = (await contract.call('listCandidates', params(run.id))).body;
       expect(items).toMatchObject([{ status: 'cancelled', metrics: null, assessment: null }]);
-    }, 60_000);
+    });
 
     it('fails when the baseline cannot be measured', async () => {
       models.otherwise({ kind: 'status', status: 400, message: 'no such model' });
@@ -147,7 +147,7 @@ describe('optimization runs', () => {
       const run = await runIn(api, await createRun(api), 'failed');
 
       expect(run).toMatchObject({ error: { code: 'experiment_failed' }, completed_at: expect.any(String) });
-    }, 60_000);
+    });
   });
 
   describe('POST /v1/optimization-runs', () => {
@@ -246,7 +246,7 @@ describe('optimization runs', () => {
 
       expect(page).toMatchObject({ items: [{ id: one.id }], has_more: true });
       expect(rest).toMatchObject({ items: [{ id: two.id }], has_more: false });
-    }, 60_000);
+    });
   });
 
   describe('POST …/cancel', () => {
@@ -274,7 +274,7 @@ describe('optimization runs', () => {
         body: { detail: [{ type: 'run_finished', ctx: { status: 'cancelled' } }] },
       });
       expect(again).toMatchObject({ status: 409, body: { detail: [{ type: 'run_finished' }] } });
-    }, 60_000);
+    });
 
     it('stops the experiment of a run whose baseline is being measured', async () => {
       models.otherwise({ kind: 'never' });
@@ -283,7 +283,7 @@ describe('optimization runs', () => {
       await contract.call('cancelOptimizationRun', params(id));
 
       expect(await readRun(api, id)).toMatchObject({ status: 'cancelled', completed_at: expect.any(String) });
-    }, 60_000);
+    });
   });
 
   describe('POST …/candidates', () => {
@@ -301,7 +301,7 @@ describe('optimization runs', () => {
       expect([first.status, same.status, other.status]).toEqual([201, 201, 409]);
       expect(same.body.id).toBe(first.body.id);
       expect(other.body.detail[0]).toMatchObject({ type: 'conflict', loc: ['body', 'candidate_key'] });
-    }, 60_000);
+    });
 
     it('responds 409 beyond max_candidates, 422 without text or with an unknown model', async () => {
       const run = await leasedRun(api, { max_candidates: 1 });
@@ -327,7 +327,7 @@ describe('optimization runs', () => {
       });
       expect(empty).toMatchObject({ status: 422, body: { detail: [{ type: 'value_error' }] } });
       expect(unknown).toMatchObject({ status: 422, body: { detail: [{ type: 'model_unknown' }] } });
-    }, 60_000);
+    });
 
     it('measures a candidate once across attempts', async () => {
       const run = await leasedRun(api);
@@ -355,7 +355,7 @@ describe('optimization runs', () => {
         body: { detail: [{ loc: ['body', 'best_candidate_id'] }] },
       });
       expect(again.body).toMatchObject({ id: first.id, status: 'measured', epoch: 2 });
-    }, 60_000);
+    });
   });
 
   it('responded with every documented status', async () => {
@@ -484,7 +484,7 @@ describe('a hold-out', () => {
     const other = await claimed(ids);
     const again = await measuredCandidate(api, other, { system_prompt: 'Be brief.' });
     expect(await idsOf(again.experiment_id)).toEqual(search);
-  }, 180_000);
+  });
 
   it('takes the best candidate when asked to, and can be cancelled while it is measured', async () => {
     const run = await claimed(await importMany());
@@ -500,7 +500,7 @@ describe('a hold-out', () => {
     await eventually(
       async () => (await api.get(`/v1/experiments/${experimentId}`)).body.status === 'cancelled',
     );
-  }, 120_000);
+  });
 
   it('finds no winner when a relative constraint is not shown, and says how many pairs would do', async () => {
     // The rate of every candidate is that of the baseline: 1.
@@ -526,7 +526,7 @@ describe('a hold-out', () => {
         ),
       },
     });
-  }, 120_000);
+  });
 
   it.each([
     ['a share of all conversations', { holdout_share: 1 }, ['body', 'holdout_share']],
@@ -554,7 +554,7 @@ describe('a hold-out', () => {
     const { status, body } = await complete(run, { best_candidate_id: candidate.id, choose: 'best' });
 
     expect([status, body]).toMatchObject([422, { detail: [{ loc: ['body', 'choose'] }] }]);
-  }, 60_000);
+  });
 });
 
 describe('experiments of a run', () => {
@@ -571,7 +571,7 @@ describe('experiments of a run', () => {
     eventually(async () => {
       const { body } = await api.get(`/v1/experiments/${id}`);
       return body.completed_at !== null && body;
-    }, 60_000);
+    });
 
   describe('the experiments of an open optimization run', () => {
     it('can be neither retried nor deleted until the run has ended, and the run decides on them', async () => {
@@ -600,7 +600,7 @@ describe('experiments of a run', () => {
       expect(added).toMatchObject({ status: 409, body: { detail: [{ type: 'conflict' }] } });
       expect(completion).toMatchObject({ status: 200, body: { decision: { reason: 'not_better' } } });
       expect(afterwards.map(({ status }) => status)).toEqual([204, 204]);
-    }, 120_000);
+    });
 
     it('are released once the workflow of the run was terminated and the run was closed', async () => {
       const run = await leasedRun(api);
@@ -609,7 +609,7 @@ describe('experiments of a run', () => {
 
       expect((await retry(baselineId)).body.detail[0].type).toBe('conflict'); // none of its items failed
       expect((await remove(baselineId)).status).toBe(204);
-    }, 60_000);
+    });
   });
 
   describe('a retry of an experiment whose run had a cost limit', () => {
@@ -672,6 +672,6 @@ describe('experiments of a run', () => {
         status: 409,
         body: { detail: [{ type: 'cost_limit_reached', ctx: { max_cost_cents: 60, cost_cents: 75 } }] },
       });
-    }, 120_000);
+    });
   });
 });

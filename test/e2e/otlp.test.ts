@@ -166,7 +166,7 @@ describe('gRPC', () => {
         2,
       );
       expect(performance.now() - startedAt).toBeLessThan(30_000);
-    }, 60_000);
+    });
 
     it('does not hold up a stop', async () => {
       const { server } = api;

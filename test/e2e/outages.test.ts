@@ -26,7 +26,7 @@ async function closedPort(): Promise<string> {
 }
 
 describe('without Temporal', () => {
-  beforeAll(async () => start({ TEMPORAL_ADDRESS: await closedPort() }), 60_000);
+  beforeAll(async () => start({ TEMPORAL_ADDRESS: await closedPort() }));
   afterAll(() => api.stop());
 
   it('POST /v1/experiments responds 503 with Retry-After and stores nothing', async () => {
@@ -95,7 +95,7 @@ describe('without Temporal', () => {
 
 describe('/readyz', () => {
   let isStopping = false;
-  beforeAll(() => start({}, () => isStopping), 60_000);
+  beforeAll(() => start({}, () => isStopping));
   afterAll(() => api.stop());
 
   it('responds 200 with what works while every engine responds', async () => {
@@ -134,7 +134,7 @@ describe('without MongoDB', () => {
     uri.host = wire.host;
     uri.search = '?directConnection=true&serverSelectionTimeoutMS=500';
     await start({ MONGODB_URI: uri.toString() });
-  }, 60_000);
+  });
   beforeEach(() => wire.restore());
   afterAll(async () => {
     wire.restore();
@@ -172,7 +172,7 @@ describe('without MongoDB', () => {
     );
     wire.restore();
     expect((await contract.call('listExperiments')).status).toBe(200);
-  }, 60_000);
+  });
 
   it('is alive but not ready', async () => {
     wire.cut();
@@ -186,14 +186,14 @@ describe('without MongoDB', () => {
     expect((await api.get('/readyz?for=traffic')).status).toBe(503);
     expect((await api.get('/healthz')).status).toBe(200);
     expect((await api.get('/openapi.json')).status).toBe(200);
-  }, 60_000);
+  });
 });
 
 describe('beyond LIMIT_REQUESTS_PER_MINUTE', () => {
   beforeAll(async () => {
     await start({ LIMIT_REQUESTS_PER_MINUTE: '3' });
     alignClock(-(Date.now() % 60_000)); // so that the minute does not end during the test
-  }, 60_000);
+  });
   afterAll(async () => {
     alignClock(0);
     await api.stop();

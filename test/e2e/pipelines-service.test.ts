@@ -21,7 +21,7 @@ beforeAll(async () => {
     'gpt-4.1-mini',
     bridgeModel((_number, { body }) => !JSON.stringify(body.messages).includes(RULE)),
   );
-}, 60_000);
+});
 
 interface Pipeline {
   exitCode: number;
@@ -69,7 +69,7 @@ describe.each([
 
     expect(summary).toContain('## Not worse');
     expect(exitCode).toBe(0);
-  }, 60_000);
+  });
 
   it('is red if its replies are worse, and quotes a new finding', async () => {
     const repository = createRepository();
@@ -80,5 +80,5 @@ describe.each([
     expect(summary).toContain('## Worse');
     expect(summary).toMatch(/^### New findings\n[\s\S]*1889/m);
     expect(exitCode).toBe(1);
-  }, 60_000);
+  });
 });

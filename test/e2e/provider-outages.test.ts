@@ -24,7 +24,7 @@ beforeAll(async () => {
   };
   await api.start({ MODEL_PROVIDERS: JSON.stringify([provider]) });
   await api.startWorker();
-}, 60_000);
+});
 
 afterAll(async () => {
   await api.stop();
@@ -50,7 +50,7 @@ const ended = (id: string) =>
   eventually(async () => {
     const { body } = await api.get(`/v1/experiments/${id}`);
     return body.completed_at === null ? null : body;
-  }, 60_000);
+  });
 
 /** The items once all of them wait for their next try. */
 const waiting = (id: string) =>
@@ -59,7 +59,7 @@ const waiting = (id: string) =>
     return items.every(({ queued_reason: reason }: { queued_reason: unknown }) => reason !== null)
       ? items
       : null;
-  }, 30_000);
+  });
 
 const down: Behaviour = { kind: 'status', status: 503, message: 'Down for maintenance' };
 
@@ -98,7 +98,7 @@ it('waits for a provider that refuses connections, responds 503 or not at all, a
   const inputTokens = countMessageTokens((prompt as unknown as OpenAIMessage[]).map(fromOpenAI), 'writer');
   expect(models.requestsFor('writer')).toHaveLength(3);
   expect(cost).toBeCloseTo((100 + inputTokens) * CENTS_PER_TOKEN, 6);
-}, 120_000);
+});
 
 it.each([
   ['content_filter', 'provider_reply_filtered'],
@@ -148,7 +148,7 @@ it('waits for the provider of the judge alike', async () => {
     metrics: { evaluated_count: 1, no_verdict_count: 0 },
   });
   expect(models.requestsFor('judge')).toHaveLength(4);
-}, 120_000);
+});
 
 it('cancels items that wait at once', async () => {
   models.on('closed', { ...down, headers: { 'retry-after': '3600' } });
@@ -170,7 +170,7 @@ it('cancels items that wait at once', async () => {
   expect(await ended(id)).toMatchObject({ status: 'cancelled', status_summary: { failed: 3, queued: 0 } });
   const { items } = (await api.get(`/v1/experiments/${id}/items`)).body;
   expect(items[0]).toMatchObject({ error: { code: 'cancelled' }, queued_reason: null });
-}, 60_000);
+});
 
 it('lets a detection fail at once, unlike an item', async () => {
   const detect = async (model: string) =>
@@ -191,4 +191,4 @@ it('lets a detection fail at once, unlike an item', async () => {
     status: 502,
     body: { detail: [{ type: 'no_verdict', ctx: { reason: 'timeout' } }] },
   });
-}, 60_000);
+});

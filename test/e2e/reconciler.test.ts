@@ -28,7 +28,7 @@ describe('health', () => {
     expect(await eventually(() => isPolledFrom(client, taskQueue, hostname()))).toBe(true);
     expect(await isPolledFrom(client, taskQueue, 'another-host')).toBe(false);
     await client.connection.close();
-  }, 60_000);
+  });
   afterAll(() => api.stopWorker());
 });
 
@@ -89,7 +89,7 @@ describe('reconciliation', () => {
       await api.stopWorker();
 
       expect(experiment).toMatchObject({ status: 'completed', completed_items_count: 2 });
-    }, 60_000);
+    });
 
     it('is not started during the grace period', async () => {
       const id = await createExperiment({ pass_through: true });
@@ -117,7 +117,7 @@ describe('reconciliation', () => {
       expect(experiment).toMatchObject({ status: 'failed', status_summary: { failed: 2, total: 2 } });
       const { body } = await api.get(`/v1/experiments/${id}/items`);
       expect(body.items[0]?.error?.code).toBe('workflow_lost');
-    }, 60_000);
+    });
   });
 
   describe('a run in the Temporal UI', () => {

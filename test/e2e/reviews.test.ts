@@ -489,7 +489,7 @@ describe('agreement', () => {
       review(ben ?? '', ofBen, () => [{ ...span, start_offset: 30 }]),
       review(cy ?? '', ofCy, () => []),
     ]);
-  }, 120_000);
+  });
 
   const agreement = async () =>
     (await contract.call('getReviewAgreement', { params: { queue_id: queueId } })).body;

@@ -45,7 +45,7 @@ describe('the reference runner', () => {
         return body.id;
       }),
     );
-  }, 180_000);
+  });
 
   afterEach(() => {
     for (const { process } of runners.splice(0)) process.kill('SIGKILL');
@@ -71,7 +71,7 @@ describe('the reference runner', () => {
     return eventually(async () => {
       const run = await getRun(id);
       return run.completed_at === null ? null : run;
-    }, 90_000);
+    });
   }
 
   function startRunner(prompts: string[], ...options: string[]): Runner {
@@ -100,7 +100,7 @@ describe('the reference runner', () => {
     await eventually(async () => {
       const candidates = await listCandidates(id);
       return candidates.some(({ status }: { status: string }) => status === 'measuring');
-    }, 60_000);
+    });
   }
 
   it('completes a run with the candidate that is better, and logs no key', async () => {
@@ -127,7 +127,7 @@ describe('the reference runner', () => {
         .every((line) => JSON.parse(line).level > 0),
     ).toBe(true);
     expect(runner.output).not.toContain(owner.apiKey);
-  }, 120_000);
+  });
 
   it('returns the run on SIGTERM and exits 0', async () => {
     const id = await createRun();
@@ -145,7 +145,7 @@ describe('the reference runner', () => {
       attempts: [{ outcome: 'preempted', error: { code: 'preempted' } }],
     });
     await service.call('POST', `/v1/optimization-runs/${id}/cancel`);
-  }, 120_000);
+  });
 
   it('is killed, and another runner completes its run', async () => {
     const id = await createRun({ lease_seconds: 6 });
@@ -159,7 +159,7 @@ describe('the reference runner', () => {
     expect(run).toMatchObject({ status: 'completed', decision: { reason: 'better' } });
     expect(run.attempts[0]).toMatchObject({ runner_id: 'killed', outcome: 'lease_expired', epoch: 1 });
     expect(run.attempts.at(-1)).toMatchObject({ runner_id: 'heir', outcome: 'completed' });
-  }, 120_000);
+  });
 
   it('exits with 1 and the reason if its key is rejected', async () => {
     const child = spawn(
@@ -179,7 +179,7 @@ describe('the reference runner', () => {
 
     expect(code).toBe(1);
     expect(complaint).toContain('failed with status 401');
-  }, 60_000);
+  });
 });
 
 describe('competing runners', () => {
@@ -220,13 +220,13 @@ runs.claim({ runner_id: 'unhurried', wait_seconds: 30 }).then((claimed) => {
       body.messages[0]?.content === 'Never answer.' ? { kind: 'never' } : { kind: 'text', text: 'In 1887.' },
     );
     conversationId = (await service.call('POST', '/v1/conversations', makeConversation())).body.id;
-  }, 180_000);
+  });
 
   afterEach(async () => {
     for (const child of processes.splice(0)) child.kill('SIGKILL');
     // No run may be left for the runners of the next test.
     for (const id of created.splice(0)) await service.call('POST', `/v1/optimization-runs/${id}/cancel`);
-  }, 60_000);
+  });
 
   async function createRun(overrides: Record<string, unknown> = {}): Promise<string> {
     const request = runRequest([conversationId], { model: 'writer', ...overrides });
@@ -244,7 +244,7 @@ runs.claim({ runner_id: 'unhurried', wait_seconds: 30 }).then((claimed) => {
     return eventually(async () => {
       const { status, attempts } = await getRun(id);
       return status === 'ready' && attempts[0]?.outcome === 'lease_expired';
-    }, 60_000);
+    });
   }
 
   function client(): AssayClient {
@@ -293,7 +293,7 @@ runs.claim({ runner_id: 'unhurried', wait_seconds: 30 }).then((claimed) => {
       expect(responses).toEqual({ candidates: lost, fail: lost, heartbeat: lost, complete: lost });
       expect([await getRun(id), await listCandidates(id)]).toEqual(before);
       expect(heir?.lease.epoch).toBe(lease.epoch + 1);
-    }, 120_000);
+    });
 
     it('abandons the work if it is the reference runner, and claims another run', async () => {
       const candidates = join(service.dataDir, 'candidates.json');
@@ -306,7 +306,7 @@ runs.claim({ runner_id: 'unhurried', wait_seconds: 30 }).then((claimed) => {
         '--runner-id',
         'stopped',
       );
-      await eventually(async () => (await listCandidates(id))[0]?.status === 'measuring', 60_000);
+      await eventually(async () => (await listCandidates(id))[0]?.status === 'measuring');
       runner.kill('SIGSTOP');
       await untilExpired(id);
       await service.call('POST', `/v1/optimization-runs/${id}/cancel`);
@@ -314,11 +314,11 @@ runs.claim({ runner_id: 'unhurried', wait_seconds: 30 }).then((claimed) => {
 
       runner.kill('SIGCONT');
 
-      await eventually(async () => (await getRun(other)).attempts[0]?.runner_id === 'stopped', 60_000);
+      await eventually(async () => (await getRun(other)).attempts[0]?.runner_id === 'stopped');
       expect((await getRun(id)).attempts).toMatchObject([{ outcome: 'lease_expired' }]);
       runner.kill('SIGTERM');
       expect((await once(runner, 'exit'))[0]).toBe(0);
-    }, 120_000);
+    });
   });
 
   it(`gives each of ${RUNS} runs to one of ${RUNNERS} competing runners`, async () => {
@@ -345,5 +345,5 @@ runs.claim({ runner_id: 'unhurried', wait_seconds: 30 }).then((claimed) => {
         attempts: [{ runner_id: runnerId, epoch: 1, outcome: 'completed' }],
       });
     }
-  }, 240_000);
+  });
 });

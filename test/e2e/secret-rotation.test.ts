@@ -42,4 +42,4 @@ it('keeps sessions, cursors and idempotent responses valid while the previous se
   expect((await api.get('/v1/auth/me', session)).status).toBe(401);
   expect((await api.get(`/v1/workspaces?limit=1&cursor=${cursor}`, { workspaceId: null })).status).toBe(422);
   expect((await api.post('/v1/workspaces', create, { headers })).status).toBe(409);
-}, 120_000);
+});

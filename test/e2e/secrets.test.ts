@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   await useSecrets();
   await putSecretsInWrongPlaces();
-}, 60_000);
+});
 
 async function useSecrets(): Promise<void> {
   const anonymous = { key: null, workspaceId: null };

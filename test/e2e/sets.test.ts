@@ -383,7 +383,7 @@ describe('sets', () => {
 describe('prompt templates', () => {
   useFreshWorkspace(api, models);
 
-  beforeAll(() => api.startWorker(), 60_000);
+  beforeAll(() => api.startWorker());
   beforeEach(() => enterFreshWorkspace(api));
 
   const PASSAGE =
@@ -409,7 +409,7 @@ describe('prompt templates', () => {
   }
 
   async function endedItem(id: string) {
-    await eventually(async () => (await api.get(`/v1/experiments/${id}`)).body.completed_at !== null, 60_000);
+    await eventually(async () => (await api.get(`/v1/experiments/${id}`)).body.completed_at !== null);
     const { body } = await api.get(`/v1/experiments/${id}/items`);
     return (await api.get(`/v1/experiments/${id}/items/${body.items[0]?.id}`)).body;
   }
@@ -524,7 +524,7 @@ describe('prompt templates', () => {
     const candidates = await eventually(async () => {
       const { items } = (await api.get(`/v1/optimization-runs/${run.body.id}/candidates`)).body;
       return items.every(({ status }) => status === 'measured') && items;
-    }, 60_000);
+    });
     expect(candidates.map(({ warnings }) => warnings.length)).toEqual([1, 0, 1]);
     const experiment = await api.get(`/v1/experiments/${candidates[0]?.experiment_id}`);
     expect(experiment.body.warnings).toEqual(dropped(2));

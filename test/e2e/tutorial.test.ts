@@ -89,8 +89,8 @@ function matcherOf(shown: unknown): unknown {
 
 const checkout = new Checkout();
 
-beforeAll(() => checkout.startDemo(), 180_000);
-afterAll(() => checkout.stop(), 60_000);
+beforeAll(() => checkout.startDemo());
+afterAll(() => checkout.stop());
 
 it('begins after the Quick start of the README', () => {
   const readme = readFileSync(join(packageRoot, 'README.md'), 'utf8');

@@ -409,7 +409,7 @@ beforeAll(async () => {
   for (const [name, recording] of Object.entries(recordings)) {
     if (!recorded.has(`${name}.json`)) await record(name, recording);
   }
-}, 60_000);
+});
 
 describe('the current workflows', () => {
   it('have a stored history for every recording', () => {

@@ -5,7 +5,7 @@
  */
 export async function eventually<Result>(
   check: () => Promise<Result | undefined | null | false>,
-  deadlineMs = 60_000,
+  deadlineMs = 120_000,
 ): Promise<Result> {
   const end = Date.now() + deadlineMs;
   for (let pauseMs = 50; ; pauseMs = Math.min(1.3 * pauseMs, 250)) {

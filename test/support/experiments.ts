@@ -20,7 +20,7 @@ export function experimentsOf(api: TestApi, models: ModelServer, defaults: objec
   /** Creates an experiment and waits for its end. */
   async function runExperiment(conversationIds: string[], request: object = {}): Promise<string> {
     const id = await createExperiment(conversationIds, request);
-    await eventually(async () => (await api.get(`/v1/experiments/${id}`)).body.completed_at !== null, 60_000);
+    await eventually(async () => (await api.get(`/v1/experiments/${id}`)).body.completed_at !== null);
     return id;
   }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   const lines = Array.from({ length: ITEMS }, () => JSON.stringify(makeConversation())).join('\n');
   await service.call('POST', '/v1/conversations', lines, 'application/x-ndjson');
   conversationIds = (await listAll<Schemas['ListedConversation']>('/v1/conversations')).map(({ id }) => id);
-}, 180_000);
+});
 
 interface Page<Entry> {
   items: Entry[];

@@ -84,7 +84,7 @@ export function runIn(api: TestApi, id: string, status: string): Promise<Run> {
   return eventually(async () => {
     const run = await readRun(api, id);
     return run.status === status && run;
-  }, 60_000);
+  });
 }
 
 export function send<const Action extends string>(api: TestApi, id: string, action: Action, body?: unknown) {
@@ -107,7 +107,7 @@ export async function measuredCandidate(
     const { items } = (await api.get(`/v1/optimization-runs/${id}/candidates`)).body;
     const found = items.find((candidate) => candidate.id === proposed.body.id);
     return found !== undefined && ['measured', 'failed', 'cancelled'].includes(found.status) && found;
-  }, 60_000);
+  });
 }
 
 /** A valid message of the holder of a lease, by operation. */

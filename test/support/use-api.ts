@@ -18,7 +18,7 @@ export function useApi({ environment = {}, models }: ApiOptions = {}): TestApi {
     const provider =
       models === undefined ? {} : { OPENAI_BASE_URL: models.baseUrl, OPENAI_API_KEY: 'sk-test' };
     await api.start({ ...provider, ...environment });
-  }, 60_000);
+  });
   afterAll(async () => {
     await api.stop();
     await models?.stop();

@@ -62,10 +62,10 @@ export function useStack(models: ModelServer): StackUnderTest {
   beforeAll(async () => {
     await models.start();
     await service.start();
-  }, 180_000);
+  });
   afterAll(async () => {
     await service.stop();
     await models.stop();
-  }, 60_000);
+  });
   return service;
 }

@@ -95,7 +95,7 @@ describe('optimizeRun with a hold-out', () => {
     );
 
     expect(requests).toEqual([undefined, undefined, 'holdout']);
-  }, 60_000);
+  });
 
   it('is cancelled meanwhile, and counts what the hold-out cost until then', async () => {
     const { activities, release } = heldBack();
@@ -113,7 +113,7 @@ describe('optimizeRun with a hold-out', () => {
     );
 
     expect(state).toMatchObject({ decision: null, costCents: 12, attempts: [{ outcome: 'completed' }] });
-  }, 60_000);
+  });
 
   it.each([
     ['is not paid', { maxCostCents: 8 }, measured, 'holdout_cost_limit'],
@@ -123,24 +123,20 @@ describe('optimizeRun with a hold-out', () => {
       { costCents: 1, verdict: null, error: { code: 'experiment_failed', message: 'It failed' } },
       'holdout_failed',
     ],
-  ])(
-    'has a decision that says when the hold-out %s',
-    async (_name, limits, outcome, reason) => {
-      const state = await runOptimizeWorkflow(
-        // Nothing is reserved for a hold-out without conversations.
-        { limits: { split: { ...split, holdoutCount: 0 }, ...limits } },
-        async (run) => {
-          await run.handle.executeUpdate(completeUpdate, { args: [await nameOne(run)] });
-          expect(await run.handle.result()).toBe('completed');
-          return run.state();
-        },
-        { measureRunExperiment: async ({ part }) => (part === 'holdout' ? outcome : measured) },
-      );
+  ])('has a decision that says when the hold-out %s', async (_name, limits, outcome, reason) => {
+    const state = await runOptimizeWorkflow(
+      // Nothing is reserved for a hold-out without conversations.
+      { limits: { split: { ...split, holdoutCount: 0 }, ...limits } },
+      async (run) => {
+        await run.handle.executeUpdate(completeUpdate, { args: [await nameOne(run)] });
+        expect(await run.handle.result()).toBe('completed');
+        return run.state();
+      },
+      { measureRunExperiment: async ({ part }) => (part === 'holdout' ? outcome : measured) },
+    );
 
-      expect(state).toMatchObject({ bestCandidateId: null, decision: { isAccepted: false, reason } });
-    },
-    60_000,
-  );
+    expect(state).toMatchObject({ bestCandidateId: null, decision: { isAccepted: false, reason } });
+  });
 });
 
 describe('optimizeRun without a hold-out', () => {
@@ -159,5 +155,5 @@ describe('optimizeRun without a hold-out', () => {
 
     expect(completion).toMatchObject({ status: 'completed', decision: { isAccepted: true } });
     expect(state.holdout).toBeUndefined();
-  }, 60_000);
+  });
 });

@@ -47,7 +47,7 @@ describe('optimizeRun', () => {
 
     expect(leases).toBe(1);
     expect(repeated).toEqual(lease);
-  }, 60_000);
+  });
 
   it('ends the attempt when its lease expires, and the run with the last attempt', async () => {
     const states = await runOptimizeWorkflow({ limits: { leaseMs: 300, maxAttempts: 2 } }, async (run) => {
@@ -69,7 +69,7 @@ describe('optimizeRun', () => {
       error: { code: 'lease_expired' },
       attempts: [{ outcome: 'lease_expired' }, { outcome: 'lease_expired' }],
     });
-  }, 60_000);
+  });
 
   it('responds to a heartbeat before it is copied, and copies it soon without other updates', async () => {
     const copies: RunState[] = [];
@@ -95,7 +95,7 @@ describe('optimizeRun', () => {
 
     expect(beforeResponse).toBe(0);
     expect(copies.at(-1)?.lease?.expiresAt).toBe(expiresAt);
-  }, 60_000);
+  });
 
   it('rejects updates of a lost lease in the validator', async () => {
     const { types, eventTypes } = await runOptimizeWorkflow({}, async (run) => {
@@ -119,7 +119,7 @@ describe('optimizeRun', () => {
 
     expect(types).toEqual(['lease_lost', 'lease_lost', 'lease_lost']);
     expect(eventTypes).toEqual([]);
-  }, 60_000);
+  });
 
   it('measures candidates one at a time within the budget, and accepts none after it is spent', async () => {
     const budgets: (number | null)[] = [];
@@ -167,7 +167,7 @@ describe('optimizeRun', () => {
       ],
     });
     expect(refused).toBe('cost_limit_reached');
-  }, 60_000);
+  });
 
   it('cancels the experiment of a candidate whose lease is lost, and counts its cost', async () => {
     let isMeasurable = true;
@@ -203,7 +203,7 @@ describe('optimizeRun', () => {
 
     expect(state).toMatchObject({ status: 'failed', candidates: [{ status: 'cancelled', isSettled: true }] });
     expect(state.costCents).toBe(6);
-  }, 60_000);
+  });
 
   it('preserves its lease when it continues as new', async () => {
     const { runs, epoch } = await runOptimizeWorkflow({}, async (run) => {
@@ -230,7 +230,7 @@ describe('optimizeRun', () => {
 
     expect(new Set(runs).size).toBe(2);
     expect(epoch).toBe(1);
-  }, 180_000);
+  });
 
   it('ends as cancelled when its workflow is cancelled', async () => {
     const state = await runOptimizeWorkflow({}, async (run) => {
@@ -241,5 +241,5 @@ describe('optimizeRun', () => {
     });
 
     expect(state).toMatchObject({ status: 'cancelled', attempts: [{ outcome: 'cancelled' }] });
-  }, 60_000);
+  });
 });

@@ -140,17 +140,13 @@ async function isSlow(cost: number, limit: number, length: number, place: Place)
 describe('the time of the grounding evaluator', () => {
   beforeAll(() => judge({ messages: [message('user', fact), message('assistant', fact)] }));
 
-  it.each(places)(
-    'grows in proportion to the %s',
-    async (place) => {
-      const steep: string[] = [];
-      for (const unit of units.filter((_, index) => index % places.length === places.indexOf(place))) {
-        if (await isSteep(unit, place)) steep.push(JSON.stringify(unit));
-      }
-      expect(steep).toEqual([]);
-    },
-    180_000,
-  );
+  it.each(places)('grows in proportion to the %s', async (place) => {
+    const steep: string[] = [];
+    for (const unit of units.filter((_, index) => index % places.length === places.indexOf(place))) {
+      if (await isSteep(unit, place)) steep.push(JSON.stringify(unit));
+    }
+    expect(steep).toEqual([]);
+  });
 
   it('stays within 25 ms for 2 KiB, which servers judge on their event loop', async () => {
     const slow: string[] = [];
@@ -162,40 +158,32 @@ describe('the time of the grounding evaluator', () => {
     expect(slow).toEqual([]);
   });
 
-  it.each(places)(
-    'stays within seconds for 512 KiB as %s',
-    async (place) => {
-      const slow: string[] = [];
-      for (const unit of slowUnits) {
-        const cost = await costOf(unit, 512 * KIB, place);
-        // Up to 1.5 s on an idle machine; the rest is for a busy one.
-        if (await isSlow(cost, 3_000, 512 * KIB, place))
-          slow.push(`${JSON.stringify(unit)}: ${Math.round(cost)} ms`);
-      }
-      expect(slow).toEqual([]);
-    },
-    180_000,
-  );
+  it.each(places)('stays within seconds for 512 KiB as %s', async (place) => {
+    const slow: string[] = [];
+    for (const unit of slowUnits) {
+      const cost = await costOf(unit, 512 * KIB, place);
+      // Up to 1.5 s on an idle machine; the rest is for a busy one.
+      if (await isSlow(cost, 3_000, 512 * KIB, place))
+        slow.push(`${JSON.stringify(unit)}: ${Math.round(cost)} ms`);
+    }
+    expect(slow).toEqual([]);
+  });
 
-  it(
-    'stays within one second, or thrice the time of prose, for 64 KiB of any repeated mixture',
-    () =>
-      fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.oneof(fc.constantFrom(...units), fc.string({ minLength: 1, maxLength: 3 })), {
-            minLength: 2,
-            maxLength: 5,
-          }),
-          fc.constantFrom(...places),
-          async (mixture, place) => {
-            const cost = await costOf(mixture.join(''), 64 * KIB, place);
-            expect(await isSlow(cost, 1_000, 64 * KIB, place)).toBe(false);
-          },
-        ),
-        { seed: 20_261_121, numRuns: 12, endOnFailure: true },
+  it('stays within one second, or thrice the time of prose, for 64 KiB of any repeated mixture', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.oneof(fc.constantFrom(...units), fc.string({ minLength: 1, maxLength: 3 })), {
+          minLength: 2,
+          maxLength: 5,
+        }),
+        fc.constantFrom(...places),
+        async (mixture, place) => {
+          const cost = await costOf(mixture.join(''), 64 * KIB, place);
+          expect(await isSlow(cost, 1_000, 64 * KIB, place)).toBe(false);
+        },
       ),
-    180_000,
-  );
+      { seed: 20_261_121, numRuns: 12, endOnFailure: true },
+    ));
 
   it.each([
     ['adverbs before no verb', fact, 'only '.repeat(400)],

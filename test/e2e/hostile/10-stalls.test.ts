@@ -22,7 +22,7 @@ beforeAll(async () => {
     return replies <= REPLIES ? { kind: 'text', text: 'It opened in 1889.' } : { kind: 'never' };
   });
   conversationIds = await importConversations(ITEMS);
-}, 300_000);
+});
 
 afterAll(() => service.stop());
 

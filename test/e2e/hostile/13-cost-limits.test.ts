@@ -87,7 +87,7 @@ it('keeps cost limits: nothing without a price passes one, no setting changes a 
     post(candidates, { lease_id: claimed.body.lease.lease_id, candidate_key: randomUUID(), model });
   const candidate = await propose('unpriced');
   const priced = await propose('gpt-4o-mini');
-  await eventually(async () => service.models.requestsFor('gpt-4o-mini').length > 0, 30_000);
+  await eventually(async () => service.models.requestsFor('gpt-4o-mini').length > 0);
 
   expect(priced.status).toBe(201);
   expectFigures('13', [

@@ -35,7 +35,7 @@ it('runs a request once although the api that runs it stalls while its client re
   const other = await SecondApi.start(service.stack.pids.api);
   try {
     const first = service.send(tenant, 'POST', '/v1/detect-hallucinations', options);
-    await eventually(async () => service.models.requestsFor('judge').length === 1, 20_000);
+    await eventually(async () => service.models.requestsFor('judge').length === 1);
 
     // Longer than the former lifetime of locks.
     process.kill(service.stack.pids.api, 'SIGSTOP');
@@ -138,7 +138,7 @@ it('breaks no invariant under concurrent cancel, retry, read and delete calls', 
   const left = await eventually(async () => {
     const found = await Promise.all(experiments.map((path) => service.send(tenant, 'GET', path)));
     return found.every(({ status, body }) => status === 404 || body.completed_at !== null) && found;
-  }, 120_000);
+  });
   for (const one of left) check('read', one);
   const codes = await Promise.all(
     experiments.map(async (path) => {
@@ -150,7 +150,7 @@ it('breaks no invariant under concurrent cancel, retry, read and delete calls', 
   const connection = await Connection.connect({ address });
   const running = () =>
     new Client({ connection }).workflow.count('WorkflowType="runExperiment" AND ExecutionStatus="Running"');
-  const orphans = await eventually(async () => (await running()).count === 0, 60_000).then(
+  const orphans = await eventually(async () => (await running()).count === 0).then(
     () => 0,
     async () => (await running()).count,
   );

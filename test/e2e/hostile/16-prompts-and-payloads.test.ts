@@ -67,7 +67,7 @@ it('keeps candidate prompts out of Temporal, and what it sends there within its 
     const { items } = (await service.send(tenant, 'GET', candidates)).body;
     const found = items.find(({ id }) => id === proposed.body.id);
     return found !== undefined && ['measured', 'failed'].includes(found.status) && found;
-  }, 60_000);
+  });
   const { body: ended } = await post(`/v1/optimization-runs/${runId}/cancel`, undefined);
 
   const { TEMPORAL_ADDRESS: address = '' } = environmentOf(service.stack.pids.api);

@@ -41,7 +41,7 @@ it('matches the reference after random stores, evaluations, deletions and expiri
     ),
     { numRuns: 6 },
   );
-}, 300_000);
+});
 
 it('matches the reference for filters with every operator', async () => {
   await fc.assert(
@@ -58,4 +58,4 @@ it('matches the reference for filters with every operator', async () => {
     ),
     { numRuns: 8 },
   );
-}, 300_000);
+});

@@ -66,4 +66,4 @@ it('matches the reference after concurrent writers, readers and refreshers', asy
     ),
     { numRuns: 4, endOnFailure: true },
   );
-}, 300_000);
+});

@@ -27,7 +27,7 @@ beforeAll(async () => {
   for (let round = 0; round < 40; round += 1) {
     await conversations.createConversations(workspaceId, [{ workspaceId, type: 'import', messages }]);
   }
-}, 60_000);
+});
 
 const ask = (filter: string, signal = new AbortController().signal, queryTimeoutMs = 1) =>
   createAnalyticsService({

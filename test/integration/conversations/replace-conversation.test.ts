@@ -308,5 +308,5 @@ describe('conversations that are replaced together', () => {
       ),
       { numRuns: 15 },
     );
-  }, 120_000);
+  });
 });

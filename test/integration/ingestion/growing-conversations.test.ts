@@ -128,7 +128,7 @@ it('stores the same conversation whether it grows or is made whole, for random b
     }),
     { numRuns: 15 },
   );
-}, 300_000);
+});
 
 /** Counts the bytes that MongoDB writes and reads while `work` runs. */
 async function countBytes(work: () => Promise<unknown>): Promise<{ read: number; written: number }> {

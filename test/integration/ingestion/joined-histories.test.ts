@@ -124,7 +124,7 @@ describe('chats without a session are one conversation each', () => {
       }),
       limits,
     );
-  }, 120_000);
+  });
 
   it('with the same first exchange, in random batches in the order of their calls', async () => {
     await fc.assert(
@@ -136,7 +136,7 @@ describe('chats without a session are one conversation each', () => {
       }),
       limits,
     );
-  }, 120_000);
+  });
 
   it('also when their exports arrive at the same time', async () => {
     const workspaceId = randomUUID();

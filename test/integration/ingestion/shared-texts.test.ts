@@ -90,7 +90,7 @@ it('stores 1,000 spans that repeat the whole history in bytes that are linear in
   expect([...(await readAll(workspaceId)).values()]).toEqual([linesOf(250)]);
   // Twice the turns: the first ones are below the size from which texts are shared.
   expect((bytes[9] ?? 0) / (bytes[4] ?? 0)).toBeLessThan(2.1);
-}, 120_000);
+});
 
 it('moves the texts with the records that refer to them', async () => {
   const workspaceId = randomUUID();

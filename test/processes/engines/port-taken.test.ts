@@ -4,8 +4,6 @@ import { Connection } from '@temporalio/client';
 import { Engines, LockedDataDir, resolveEngine } from '../../../packages/engines';
 import { makeTestDataDir } from '../../support/test-run';
 
-jest.setTimeout(120_000);
-
 const { TEMPORAL_ADDRESS: _address, ...env } = process.env;
 const log = () => undefined;
 

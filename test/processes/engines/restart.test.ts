@@ -6,8 +6,6 @@ import { mongo } from 'mongoose';
 import { type EngineAddresses, Engines, LockedDataDir, pollUntil } from '../../../packages/engines';
 import { makeTestDataDir } from '../../support/test-run';
 
-jest.setTimeout(120_000);
-
 const { MONGODB_URI: _uri, TEMPORAL_ADDRESS: _address, ...env } = process.env;
 const log = () => undefined;
 

@@ -150,7 +150,7 @@ it('finds in the calls of each reply what it finds when only that reply is check
     ),
     { seed: 20_261_124, numRuns: 70 },
   );
-}, 120_000);
+});
 
 it('forgets what follows the lines that stay', () => {
   const step = fc.record({ line: said(2), rest: said(3), args: fc.dictionary(key, value, { minKeys: 6 }) });
@@ -170,7 +170,7 @@ it('forgets what follows the lines that stay', () => {
     }),
     { seed: 20_261_125, numRuns: 80 },
   );
-}, 120_000);
+});
 
 it('reads what is written over messages of one word each', () => {
   const text =
@@ -250,4 +250,4 @@ it('takes about twice as long for twice as many replies', async () => {
   const limit = 2.6 * Math.max(once, 100);
 
   expect(await minCpuMs(() => checkReplies(500), limit)).toBeLessThan(limit);
-}, 120_000);
+});

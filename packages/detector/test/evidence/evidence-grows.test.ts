@@ -146,7 +146,7 @@ it('finds in each reply of a conversation what it finds in that reply alone', ()
     ),
     { seed, numRuns: 20 },
   );
-}, 120_000);
+});
 
 const spread = fc.constantFrom(
   'from 5 to 7 May 2024',
@@ -191,7 +191,7 @@ it('finds what is said over several messages', () => {
     ),
     { seed, numRuns: 20 },
   );
-}, 120_000);
+});
 
 it('finds it in a conversation that is longer than what the model reads', () => {
   const sentence = (turn: number) =>
