@@ -151,7 +151,11 @@ it('retries the failed items, and the open item is no longer shown as failed', a
 });
 
 it('reports no significance on conversations chosen by their outcome, and compares with a fresh baseline', async () => {
-  const request = { name: 'chosen-by-outcome', filter: 'issue_count > 0 AND prompt_version = "v1"', sample: { size: 5 } };
+  const request = {
+    name: 'chosen-by-outcome',
+    filter: 'issue_count > 0 AND prompt_version = "v1"',
+    sample: { size: 5 },
+  };
   const set = await call('POST', '/v1/sets', request);
   await open(`sets/${set.id}`);
   await page.getByRole('cell', { name: 'Outcome', exact: true }).waitFor();

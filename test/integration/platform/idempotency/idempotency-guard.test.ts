@@ -125,8 +125,8 @@ it('renews the lock while the request runs', async () => {
   await begun(held);
   const before = await IdempotencyModel.findOne({ answer: null }).sort({ createdAt: -1 }).orFail();
 
-  await eventually(
-    () => IdempotencyModel.exists({ _id: before._id, lockedUntil: { $gt: before.lockedUntil } }),
+  await eventually(() =>
+    IdempotencyModel.exists({ _id: before._id, lockedUntil: { $gt: before.lockedUntil } }),
   );
 
   held.release();
