@@ -54,7 +54,7 @@ export class TestBrowser {
       ...options,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(120_000);
     page.on('pageerror', (error) => this.errors.push(String(error.stack)));
     page.on('console', (message) => {
       const isError = ['error', 'warning'].includes(message.type()) && !expectedErrors.test(message.text());
