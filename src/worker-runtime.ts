@@ -20,6 +20,7 @@ import { createEvaluatorFactory } from './evaluation/evaluators/evaluator-factor
 import { getEvaluatorVersion, getRequestedEvaluator } from './evaluation/evaluators/requested-evaluator';
 import { getIssueConfig } from './evaluation/issue-config/issue-config-versions';
 import type { Evaluator } from './evaluation/judgment/evaluator';
+import { mongoJudgeReplyCache } from './evaluation/llm-judge/mongo-judge-reply-cache';
 import { createEvaluateDue } from './evaluation/online/evaluate-due';
 import {
   createOnlineEvaluationWorkflows,
@@ -78,7 +79,7 @@ export async function createWorker(
 ): Promise<WorkerGroup> {
   const registry = createModelRegistry(config.providers);
   const conversations = createConversationService({ retentionOf: getRetentionDays });
-  const createEvaluator = createEvaluatorFactory({ registry, grounding });
+  const createEvaluator = createEvaluatorFactory({ registry, cache: mongoJudgeReplyCache, grounding });
   const planOf = createExperimentPlans({
     getEvaluatorVersion,
     createEvaluator,

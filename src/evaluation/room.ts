@@ -9,6 +9,7 @@ import { createEvaluatorService } from './evaluators/evaluator.service';
 import { createEvaluatorFactory } from './evaluators/evaluator-factory';
 import { issueConfigRoutes } from './issue-config/issue-config.routes';
 import type { Evaluator } from './judgment/evaluator';
+import { mongoJudgeReplyCache } from './llm-judge/mongo-judge-reply-cache';
 import { sampleDataRoutes } from './sample-data/sample-data.routes';
 import { createSampleDataService, type SampleDataDependencies } from './sample-data/sample-data.service';
 
@@ -22,7 +23,7 @@ export interface EvaluationDependencies
 /** Evaluators, what they look for, detection, and sample data. */
 export function createEvaluation(dependencies: EvaluationDependencies): { routes: Route[] } {
   const { registry, grounding, ...others } = dependencies;
-  const createEvaluator = createEvaluatorFactory({ registry, grounding });
+  const createEvaluator = createEvaluatorFactory({ registry, cache: mongoJudgeReplyCache, grounding });
   return {
     routes: [
       ...issueConfigRoutes(),

@@ -57,6 +57,7 @@ export function createChosenEvaluator(
 ): Evaluator {
   const evaluatorFor = createEvaluatorFactory({
     registry: createModelRegistry(parseProviders(env)),
+    cache: null,
     retryPolicy: batchRetryPolicy,
   });
   const record = {

@@ -5,12 +5,12 @@ export function withMinConfidence(judge: LineJudge, minConfidence: number): Line
   return {
     ...judge,
     async judge(line) {
-      const judged = await judge.judge(line);
-      if ('fault' in judged || judged.verdict.status !== 'completed') return judged;
-      const annotations = judged.verdict.annotations.filter(
+      const result = await judge.judge(line);
+      if ('fault' in result || result.verdict.status !== 'completed') return result;
+      const annotations = result.verdict.annotations.filter(
         ({ confidence }) => confidence === null || confidence >= minConfidence,
       );
-      return { ...judged, verdict: { ...judged.verdict, annotations } };
+      return { ...result, verdict: { ...result.verdict, annotations } };
     },
   };
 }

@@ -10,14 +10,14 @@ export function describeTwoExperiments(comparison: ExperimentComparison): string
     [pairs.only_in_second, 'only in the second'],
     [pairs.without_verdict, 'without a verdict on both sides'],
   ] as const;
-  const others = unpaired.flatMap(([count, where]) =>
+  const unpairedCounts = unpaired.flatMap(([count, where]) =>
     count === 0 ? [] : [`${formatNumber(count)} ${where}`],
   );
   return [
     `First: "${oneLine(first.name)}", ${first.model} (${first.status}). ` +
       `Second: "${oneLine(second.name)}", ${second.model} (${second.status}).`,
     ...(warning === null ? [] : [`Warning: ${oneLine(warning.message)}`]),
-    `${numbered(pairs.compared, 'conversation')} compared${others.length === 0 ? '' : `; ${others.join(', ')}`}.`,
+    `${numbered(pairs.compared, 'conversation')} compared${unpairedCounts.length === 0 ? '' : `; ${unpairedCounts.join(', ')}`}.`,
     comparisonTable(comparison.metrics, ['first', 'second']),
     ...describeLeftOut(comparison.metrics, 'first'),
     `Findings: ${formatNumber(spans.added)} only in the second, ${formatNumber(spans.gone)} only in the first, ` +

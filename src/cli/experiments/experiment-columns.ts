@@ -43,10 +43,10 @@ export function experimentFields(experiment: Experiment): Field[] {
 
 /** `12 of 40 completed, 1 failed`. */
 export function describeItems({ status_summary: counts }: Pick<Experiment, 'status_summary'>): string {
-  const others = (['failed', 'skipped'] as const)
+  const exceptions = (['failed', 'skipped'] as const)
     .filter((status) => counts[status] > 0)
     .map((status) => `${formatNumber(counts[status])} ${status}`);
-  return [`${formatNumber(counts.completed)} of ${formatNumber(counts.total)} completed`, ...others].join(
+  return [`${formatNumber(counts.completed)} of ${formatNumber(counts.total)} completed`, ...exceptions].join(
     ', ',
   );
 }

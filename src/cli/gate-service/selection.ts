@@ -26,11 +26,11 @@ export async function selectConversations(
 ): Promise<Selection> {
   const fields = { set: set.reference };
   if (opponent.kind === 'baseline') return { fields, count: set.count, repliesCount: set.count };
-  const others =
+  const comparableIds =
     opponent.kind === 'report'
       ? opponent.cases.filter(({ failed }) => failed.length > 0).map(({ id }) => id)
       : await listComparable(service, opponent.experiment.id);
-  const comparable = new Set(others);
+  const comparable = new Set(comparableIds);
   const ids = (await set.listIds()).filter((id) => comparable.has(id));
   if (ids.length === 0)
     throw new Error(

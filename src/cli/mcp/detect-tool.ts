@@ -25,8 +25,8 @@ export function createDetectTool(judge: LineJudge): Tool {
       'embedded evaluator judges on this machine; nothing is stored or sent.',
     input: conversationShape,
     call: async (conversation) => {
-      const judged = await judge.judge({ number: 1, bytes: Buffer.from(JSON.stringify(conversation)) });
-      return toResultWire(judged, null);
+      const bytes = Buffer.from(JSON.stringify(conversation));
+      return toResultWire(await judge.judge({ number: 1, bytes }), null);
     },
   });
 }

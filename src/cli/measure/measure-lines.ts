@@ -30,11 +30,11 @@ async function measureLine(
   line: Line,
   judge: LineJudge,
 ): Promise<{ line: number; outcome: CaseOutcome } | { line: number; fault: string }> {
-  const judged = await judge.judge(line);
-  if ('fault' in judged) return { line: line.number, fault: judged.fault };
+  const result = await judge.judge(line);
+  if ('fault' in result) return { line: line.number, fault: result.fault };
   try {
     const labeled = readLabels(JSON.parse(line.bytes?.toString('utf8') ?? ''), line.number);
-    return { line: line.number, outcome: compare(labeled, judged.verdict, judged.ms) };
+    return { line: line.number, outcome: compare(labeled, result.verdict, result.ms) };
   } catch (error) {
     return { line: line.number, fault: error instanceof Error ? error.message : String(error) };
   }

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { ModelRegistry } from '../../providers/model-registry';
 import type { Evaluator } from '../judgment/evaluator';
+import type { JudgeReplyCache } from '../llm-judge/judge-calls';
 import { createLlmJudge } from '../llm-judge/llm-judge';
-import { mongoJudgeReplyCache } from '../llm-judge/mongo-judge-reply-cache';
 import { type RetryPolicy, retryOnce } from '../llm-judge/retry-policy';
 import type { EvaluatorRecord } from './evaluator-record';
 import { createGroundingEvaluator, withTraffic } from './grounding-evaluator';
@@ -14,6 +14,8 @@ export type EvaluatorFactory = (record: EvaluatorRecord) => Evaluator;
 
 export interface EvaluatorFactoryDependencies {
   registry: ModelRegistry;
+  /** Of judges; null without a database. */
+  cache: JudgeReplyCache | null;
   /** The embedded evaluator; by default it runs in this thread. */
   grounding?: Evaluator | undefined;
   /** Retry policy of judges; by default a call is retried once while the provider is busy or down. */
@@ -23,6 +25,7 @@ export interface EvaluatorFactoryDependencies {
 /** Creates evaluators from their records: one grounding evaluator, one judge for each version. */
 export function createEvaluatorFactory({
   registry,
+  cache,
   grounding = createGroundingEvaluator(),
   retryPolicy = retryOnce,
 }: EvaluatorFactoryDependencies): EvaluatorFactory {
@@ -36,7 +39,7 @@ export function createEvaluatorFactory({
       createLlmJudge({
         model: registry.resolve(config.model),
         config,
-        cache: mongoJudgeReplyCache,
+        cache,
         retryPolicy,
       });
     judges.set(key, judge);

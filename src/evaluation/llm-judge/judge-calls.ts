@@ -33,7 +33,7 @@ export class JudgeCalls {
 
   constructor(
     private readonly judge: Judge,
-    private readonly cache: JudgeReplyCache,
+    private readonly cache: JudgeReplyCache | null,
     private readonly options: EvaluateOptions,
   ) {}
 
@@ -78,7 +78,7 @@ export class JudgeCalls {
   ): Promise<{ result: Result } | JudgeFailure | null> {
     await nextSlice(this.options.signal); // the prompt of a window may have megabytes
     const key = this.keyOf(request);
-    const cached = (key === null ? null : await this.cache.find(key)) ?? nothingCached;
+    const cached = (key === null ? null : await this.cache?.find(key)) ?? nothingCached;
     const cachedResult = cached.text === null ? null : request.parse(cached.text);
     if (cachedResult !== null || isStopped()) {
       this.usage = addUsage(this.usage, cached.usage);
@@ -89,7 +89,7 @@ export class JudgeCalls {
     this.usage = addUsage(this.usage, usage);
     const text = 'text' in outcome ? outcome.text : null;
     if (key !== null && (text !== null || isCharged(usage))) {
-      await this.cache.save(key, { text, usage }, this.options.workspaceId ?? null);
+      await this.cache?.save(key, { text, usage }, this.options.workspaceId ?? null);
     }
     if ('thrown' in outcome) throw outcome.thrown;
     return 'failure' in outcome ? outcome.failure : outcome;

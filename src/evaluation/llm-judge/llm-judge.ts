@@ -24,7 +24,7 @@ export interface LlmJudgeDependencies {
   model: ChatModel;
   config: Omit<JudgeConfig, 'model'>;
   /** Used only if the evaluation has a key. */
-  cache: JudgeReplyCache;
+  cache: JudgeReplyCache | null;
   retryPolicy: RetryPolicy;
 }
 

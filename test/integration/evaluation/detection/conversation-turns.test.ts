@@ -15,7 +15,7 @@ useDatabase();
 
 const conversations = createConversationService({ retentionOf: async () => 30 });
 const service = createDetectionService({
-  createEvaluator: createEvaluatorFactory({ registry: createModelRegistry([]) }),
+  createEvaluator: createEvaluatorFactory({ registry: createModelRegistry([]), cache: null }),
   conversations,
   admitModel: async () => {},
 });

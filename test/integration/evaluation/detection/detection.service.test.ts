@@ -14,6 +14,7 @@ import { createEvaluatorFactory } from '../../../../src/evaluation/evaluators/ev
 import { createDefaultEvaluator } from '../../../../src/evaluation/evaluators/requested-evaluator';
 import { createDefaultIssueConfig } from '../../../../src/evaluation/issue-config/issue-config-versions';
 import { defaultJudgeConfig, type JudgeConfig } from '../../../../src/evaluation/llm-judge/judge-config';
+import { mongoJudgeReplyCache } from '../../../../src/evaluation/llm-judge/mongo-judge-reply-cache';
 import { inTransaction } from '../../../../src/platform/mongo/connection';
 import { createModelRegistry } from '../../../../src/providers/model-registry';
 import { useDatabase } from '../../../support/database';
@@ -46,7 +47,7 @@ function makeService() {
   };
   const registry = createModelRegistry([provider]);
   return createDetectionService({
-    createEvaluator: createEvaluatorFactory({ registry }),
+    createEvaluator: createEvaluatorFactory({ registry, cache: mongoJudgeReplyCache }),
     conversations,
     admitModel: async () => {},
   });
