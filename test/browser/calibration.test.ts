@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { packageRoot } from '../../src/platform/package-root';
 import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
-import { waitForIdle } from '../support/browser/pages';
+import { waitForFocus, waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { type CallWorld, worldApi } from '../support/browser/world-api';
 
@@ -138,7 +138,7 @@ it('fits, shows the effect of a preference before it is saved, activates and dea
   /** Confirms the open dialog, which has the focus on its harmless button. */
   const confirm = async () => {
     const dialog = page.getByRole('alertdialog');
-    await dialog.waitFor();
+    await waitForFocus(dialog);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });

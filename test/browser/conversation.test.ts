@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
-import { waitForIdle } from '../support/browser/pages';
+import { waitForFocus, waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { type CallWorld, worldApi } from '../support/browser/world-api';
 import { eventually } from '../support/eventually';
@@ -377,7 +377,9 @@ it('shows the facts of the reply whose finding is shown, and says that the newes
   await page.getByRole('tooltip').waitFor({ state: 'detached' });
   // A word that not every reader knows is explained where it stands, by keyboard too.
   await panel().getByRole('button', { name: 'Evaluator', exact: true }).press('Enter');
-  await page.getByRole('dialog', { name: 'Evaluator' }).getByText('grounding').waitFor();
+  const explanation = page.getByRole('dialog', { name: 'Evaluator' });
+  await explanation.getByText('grounding').waitFor();
+  await waitForFocus(explanation);
   await page.screenshot({ path: 'test-results/screenshots/conversation-two-replies.png' });
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

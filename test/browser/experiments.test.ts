@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { TestBrowser } from '../support/browser/chromium';
-import { waitForIdle } from '../support/browser/pages';
+import { waitForFocus, waitForIdle } from '../support/browser/pages';
 import { BIG_EXPERIMENT, pathInWorld, readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
 import { eventually } from '../support/eventually';
@@ -215,7 +215,9 @@ it('adds conversations to an ended experiment, which runs only those that it doe
 
   expect(await waitForEnd(id)).toMatchObject({ status_summary: { completed: 3, total: 3 } });
   await page.getByRole('columnheader', { name: 'e-value' }).getByRole('button').click();
-  await page.getByRole('dialog', { name: 'e-value' }).getByText('may be read at any time').waitFor();
+  const explanation = page.getByRole('dialog', { name: 'e-value' });
+  await explanation.getByText('may be read at any time').waitFor();
+  await waitForFocus(explanation);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add conversations…' }).waitFor();
   await open(`experiments/${id}?tab=settings`);

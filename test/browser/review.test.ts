@@ -4,7 +4,7 @@ import type { Page, Request } from 'playwright-core';
 import { addMember } from '../support/browser/add-member';
 import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
-import { waitForIdle } from '../support/browser/pages';
+import { waitForFocus, waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { type CallWorld, worldApi } from '../support/browser/world-api';
 import { eventually } from '../support/eventually';
@@ -129,7 +129,7 @@ it('reviews a whole queue by the keyboard alone, in 5 keys an item, without wait
   };
 
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await waitForFocus(page.getByRole('dialog', { name: 'Keys' }));
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.keyboard.press('Enter'); // refused: the finding is undecided
@@ -284,12 +284,12 @@ it('decides all findings with one text at once, with undo, and sends them togeth
   await showsReply(page, 1);
   await page.keyboard.press('g');
   const dialog = page.getByRole('dialog', { name: 'Decide several findings' });
-  await dialog.waitFor();
+  await waitForFocus(dialog);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   await page.keyboard.press('c');
   await page.getByRole('link', { name: 'Overview' }).press('Enter'); // the decision is not sent
-  await page.getByRole('alertdialog', { name: 'Leave without sending?' }).waitFor();
+  await waitForFocus(page.getByRole('alertdialog', { name: 'Leave without sending?' }));
   await page.keyboard.press('Enter'); // stays
   await page.getByRole('alertdialog').waitFor({ state: 'hidden' });
   await page.keyboard.press('z');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { findViolations } from '../support/browser/axe';
 import { TestBrowser } from '../support/browser/chromium';
-import { waitForIdle } from '../support/browser/pages';
+import { waitForFocus, waitForIdle } from '../support/browser/pages';
 import { readWorld } from '../support/browser/world';
 import { worldApi } from '../support/browser/world-api';
 import { eventually } from '../support/eventually';
@@ -60,7 +60,7 @@ describe('the dialog of a new API key', () => {
   it('closes on Escape before a key is created', async () => {
     await openTab('api-keys');
     await button('New API key').click();
-    await page.getByRole('dialog').waitFor();
+    await waitForFocus(page.getByRole('dialog'));
     await page.keyboard.press('Escape');
 
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -130,7 +130,7 @@ describe('the dialog of a new API key', () => {
     const shown = page.getByRole('alertdialog', { name: 'API key “shown once”' });
     const key = (await shown.locator('code').textContent()) ?? '';
     expect(key).toMatch(/^assay_ws_/);
-    expect(await page.evaluate("document.activeElement.closest('[role=alertdialog]') !== null")).toBe(true);
+    await waitForFocus(page.getByRole('alertdialog'));
 
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);

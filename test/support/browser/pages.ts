@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import type { World } from './world';
 
 export interface PageCase {
@@ -126,6 +126,11 @@ async function openFirstItem(page: Page): Promise<void> {
 export async function waitForIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.locator('main, h1').first().waitFor();
+}
+
+/** Waits until a dialog has the focus, which it takes after it is shown: keys pressed before go to what is below it. */
+export async function waitForFocus(dialog: Locator): Promise<void> {
+  await dialog.and(dialog.page().locator(':focus-within')).waitFor();
 }
 
 const CALM_FRAMES = 3;
