@@ -138,7 +138,7 @@ it('retries the failed items, and the open item is no longer shown as failed', a
   await button('Close', dialog).click();
 
   await button(/^Retry \d+ failed items?$/).click();
-  await page.locator('header').getByText('completed', { exact: true }).waitFor({ timeout: 60_000 });
+  await page.locator('header').getByText('completed', { exact: true }).waitFor();
   await page.getByText('No items with this status').waitFor();
 
   expect(failed).toBeGreaterThan(0);
@@ -188,7 +188,7 @@ it('reports no significance on conversations chosen by their outcome, and compar
   await page.screenshot({ path: 'test-results/screenshots/experiment-fresh-baseline.png' });
   await button('Start baseline', dialog).click();
   await page.waitForURL((url) => url.pathname.endsWith(`/compare/${id}`));
-  await page.getByText(/No significant difference/).waitFor({ timeout: 60_000 });
+  await page.getByText(/No significant difference/).waitFor();
   const baseline = new URL(page.url()).pathname.split('/').at(-3) ?? '';
   await open(`experiments/${baseline}`);
   await page.getByText(/not tested: the original replies were chosen by their outcome/).waitFor();
@@ -295,7 +295,7 @@ it('adds items to a status as they enter it, without a reload', async () => {
   await open(`experiments/${id}?tab=items&status=completed`);
 
   await button(/^Retry \d+ failed items?$/).click();
-  await page.locator(`[aria-label="Items"] table[aria-rowcount="${count + 1}"]`).waitFor({ timeout: 60_000 });
+  await page.locator(`[aria-label="Items"] table[aria-rowcount="${count + 1}"]`).waitFor();
 
   expect(early.completed).toBeLessThan(count);
 });
@@ -310,7 +310,7 @@ it('can sort all items of an execution that was watched to its end, hidden ones 
   await button('Load more').waitFor({ state: 'detached' });
 
   await button(/^Retry \d+ failed items?$/).click();
-  await page.locator('header').getByText('completed', { exact: true }).waitFor({ timeout: 60_000 });
+  await page.locator('header').getByText('completed', { exact: true }).waitFor();
 
   await button('Issues').waitFor();
 });

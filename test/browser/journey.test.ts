@@ -102,13 +102,13 @@ it('starts an experiment with selected conversations, watches it end and compare
   await dialog.getByText('Free.').waitFor();
   await dialog.getByRole('button', { name: 'Try on one conversation' }).click();
   const trial = dialog.getByRole('region', { name: 'Trial' });
-  await trial.getByText('The first conversation, for $0.00.').waitFor({ timeout: 60_000 });
+  await trial.getByText('The first conversation, for $0.00.').waitFor();
   await trial.getByText('extractive', { exact: true }).waitFor();
   await dialog.getByRole('button', { name: 'Start experiment' }).click();
   await page.waitForURL(/\/experiments\/[0-9a-f-]{36}$/);
 
   // The page polls; no reload is needed.
-  await page.locator('header').getByText('completed', { exact: true }).waitFor({ timeout: 60_000 });
+  await page.locator('header').getByText('completed', { exact: true }).waitFor();
   const progress = page.getByRole('progressbar');
   expect(await progress.getAttribute('aria-valuenow')).toBe(await progress.getAttribute('aria-valuemax'));
 

@@ -348,12 +348,17 @@ describe('a gate whose time limit is over before it has started an experiment', 
   afterAll(() => silent.stop());
 
   it.each([
-    ['says so', 'hang', /^Not decided within 0\.05 minutes \(--timeout\)\. No experiment was started\.$/],
-    ['has the error of the network', 'cut', /^No response from http:\S+: /],
-  ] as const)('is 2 and %s', async (_, reply, problem) => {
+    [
+      'says so',
+      { reply: 'hang', minutes: '0.05' },
+      /^Not decided within 0\.05 minutes \(--timeout\)\. No experiment was started\.$/,
+    ],
+    // Enough for a first connection on a slow machine.
+    ['has the error of the network', { reply: 'cut', minutes: '0.15' }, /^No response from http:\S+: /],
+  ] as const)('is 2 and %s', async (_, { reply, minutes }, problem) => {
     silent.replies(reply);
 
-    const ended = await startGate(service, [...about('clean'), '--timeout', '0.05'], {
+    const ended = await startGate(service, [...about('clean'), '--timeout', minutes], {
       ASSAY_URL: silent.url,
     }).ended;
 
@@ -449,7 +454,7 @@ describe('a gate that is interrupted', () => {
     const { model, release } = heldModel();
     const commit = randomUUID();
 
-    const { code, stderr } = await gate(...about(model, commit), '--timeout', '0.1');
+    const { code, stderr } = await gate(...about(model, commit), '--timeout', '0.2');
 
     expect(code).toBe(2);
     expect(stderr).toContain('The experiment continues');
