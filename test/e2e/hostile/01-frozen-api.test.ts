@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { owner } from '../../support/owner';
 import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
 import { HealthWatch } from './support/health-watch';
-import { memoryOf } from './support/process-memory';
+import { watchGrowth } from './support/process-memory';
 import { ServiceUnderAttack } from './support/service-under-attack';
 
 const MIB = 1024 * 1024;
@@ -28,14 +28,14 @@ interface Outcome {
  */
 async function flood(count: number, send: (index: number) => Promise<{ status: number }>): Promise<Outcome> {
   const { api } = service.stack.pids;
-  const before = memoryOf(api).residentMb;
+  const readGrowthMb = watchGrowth(api);
   const watch = await HealthWatch.start(service.url);
   const responses = await Promise.all(Array.from({ length: count }, (_, index) => send(index)));
   const { maxGapMs } = await watch.stop();
   return {
     statuses: [...new Set(responses.map(({ status }) => status))].sort(),
     maxGapMs,
-    growthMb: memoryOf(api).peakMb - before,
+    growthMb: readGrowthMb(),
   };
 }
 

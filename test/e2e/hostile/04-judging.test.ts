@@ -6,7 +6,7 @@ import { chatAttributes, exportOf, jsonSpan } from '../../support/otlp-spans';
 import { isAlive } from '../../support/stack';
 import { atScale, expectFigures, MAX_GAP_MS } from './support/figures';
 import { HealthWatch } from './support/health-watch';
-import { childrenOf, memoryOf } from './support/process-memory';
+import { childrenOf, memoryOf, watchGrowth } from './support/process-memory';
 import { ServiceUnderAttack, type Tenant } from './support/service-under-attack';
 
 /** Judging English takes about 0.4 s for each MiB. */
@@ -109,7 +109,7 @@ it('judges a long conversation without repeating the calls of others', async () 
     ms: 1_000,
     next: { kind: 'text', text: 'It ships on 3 May.' },
   });
-  const workerBefore = memoryOf(service.stack.pids.worker).residentMb;
+  const readGrowthMb = watchGrowth(service.stack.pids.worker);
   const watch = await HealthWatch.start(service.url);
 
   const passThrough = await createExperiment(attacker, [long], { model: 'pass-through', pass_through: true });
@@ -146,7 +146,7 @@ it('judges a long conversation without repeating the calls of others', async () 
     },
     {
       name: 'growth of the worker',
-      measured: memoryOf(service.stack.pids.worker).peakMb - workerBefore,
+      measured: readGrowthMb(),
       unit: 'MB',
       max: 600,
     },
@@ -161,7 +161,7 @@ it('responds to others while it judges a conversation of the size of a body', as
     { role: 'user', content: prose(DETECTION_MIB) },
     { role: 'assistant', content: 'Order 7 ships on 8 June to Paris.' },
   ];
-  const before = memoryOf(service.stack.pids.api).residentMb;
+  const readGrowthMb = watchGrowth(service.stack.pids.api);
   const watch = await HealthWatch.start(service.url);
 
   const { status, body } = await service.send(tenant, 'POST', '/v1/detect-hallucinations', {
@@ -179,7 +179,7 @@ it('responds to others while it judges a conversation of the size of a body', as
     },
     {
       name: 'growth of the api',
-      measured: memoryOf(service.stack.pids.api).peakMb - before,
+      measured: readGrowthMb(),
       unit: 'MB',
       max: 300,
     },

@@ -1,7 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readCpuMs } from '../../../../bench/peers/process-cpu';
 
-/** Megabytes that a process has resident now, and the highest it ever had (Linux; proc(5): VmRSS and VmHWM). */
+/**
+ * Starts to watch the memory of a process. Returns a function for the megabytes by which its peak since then is above
+ * what it had resident at the start. Resets the peak: that of the time before would count as growth.
+ * (Linux; proc(5): clear_refs.)
+ */
+export function watchGrowth(pid: number): () => number {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5');
+  const { residentMb } = memoryOf(pid);
+  return () => memoryOf(pid).peakMb - residentMb;
+}
+
+/**
+ * Megabytes that a process has resident now, and the highest that it had since its start or the last `watchGrowth`
+ * (Linux; proc(5): VmRSS and VmHWM).
+ */
 export function memoryOf(pid: number): { residentMb: number; peakMb: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (field: string) => {
