@@ -372,9 +372,10 @@ it('shows the facts of the reply whose finding is shown, and says that the newes
   ]);
   await panel().getByText('Message 5, the newest evaluated reply: Not judgeable: no text').waitFor();
 
-  // Escape would close the tooltip of the span first.
+  // Escape would close the tooltip of the span first, which may still be about to open.
+  await tooltip().waitFor();
   await page.mouse.move(2, 2);
-  await page.getByRole('tooltip').waitFor({ state: 'detached' });
+  await tooltip().waitFor({ state: 'detached' });
   // A word that not every reader knows is explained where it stands, by keyboard too.
   await panel().getByRole('button', { name: 'Evaluator', exact: true }).press('Enter');
   const explanation = page.getByRole('dialog', { name: 'Evaluator' });

@@ -296,12 +296,14 @@ it('decides all findings with one text at once, with undo, and sends them togeth
   await page.getByText('Undone: Confirmed.').waitFor();
   await page.keyboard.press('g');
   await dialog.getByRole('button', { name: 'Reject all 2: 1889' }).press('Enter');
+  await waitForFocus(dialog); // its button may be gone
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   await page.keyboard.press('z');
   await page.getByText('Undone: Rejected 2 findings: 1889.').waitFor();
   await page.keyboard.press('g');
   await dialog.getByRole('button', { name: 'Confirm all 2: 1889' }).press('Enter');
+  await waitForFocus(dialog); // its button may be gone
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Send them' }).press('Enter');
