@@ -130,7 +130,7 @@ describe('the dialog of a new API key', () => {
     const shown = page.getByRole('alertdialog', { name: 'API key “shown once”' });
     const key = (await shown.locator('code').textContent()) ?? '';
     expect(key).toMatch(/^assay_ws_/);
-    await waitForFocus(page.getByRole('alertdialog'));
+    await waitForFocus(shown);
 
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);

@@ -69,17 +69,19 @@ const countCases = ({ pairs, left_out: leftOut }: GateReport) =>
 /** A model whose last replies wait until its experiment is decided, however long a slow machine takes for that. */
 function inTwoParts(script: Script): Script {
   let replies = 0;
+  let decided: Promise<unknown> | null = null;
   return async (request) => {
     replies += 1;
-    if (replies > FIRST_REPLIES) await eventually(() => hasDecision(request.body.model));
+    if (replies > FIRST_REPLIES) {
+      decided ??= eventually(() => hasDecision(request.body.model));
+      await decided;
+    }
     return script(request);
   };
 }
 
-async function hasDecision(model: string): Promise<boolean> {
-  const { body } = await service.call('GET', '/v1/experiments?limit=100&omit=conversation_ids');
-  return body.items.some((experiment) => experiment.model === model && experiment.decision !== null);
-}
+const hasDecision = async (model: string) =>
+  (await listExperiments()).some((experiment) => experiment.model === model && experiment.decision !== null);
 
 /** A model that waits until the test releases it. */
 function heldModel() {
@@ -92,7 +94,8 @@ function heldModel() {
   return { model, release };
 }
 
-async function listExperiments(commit: string) {
+/** Those about a commit; by default all. */
+async function listExperiments(commit = '') {
   const { body } = await service.call('GET', '/v1/experiments?limit=100&omit=conversation_ids');
   return body.items.filter(({ name }) => name.includes(commit.slice(0, 12)));
 }
