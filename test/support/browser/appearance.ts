@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 const FONT_SIZES = [12, 13, 14, 16, 20, 28];
 const FONT_WEIGHTS = [400, 500, 600];
 const CONTROL_HEIGHT = 32;
-/** A word between spaces. A longer one is an identifier, and may be wider than a phone. */
-const WORD = String.raw`/(?<!\S)[\p{L}\p{N}]{2,20}(?=[.,;:!?…)]*(?!\S))/gu`;
+/** A word between spaces, or the last name of a path. A longer one is an identifier, and may be wider than a phone. */
+const WORD = String.raw`/(?<!\S)[\p{L}\p{N}]{2,20}(?=[.,;:!?…)]*(?!\S))|(?<=^[\w.]+\.)[\p{L}_]{2,20}$/gu`;
 
 /**
  * Returns what breaks the design: texts outside of the scale, controls of another height, words that continue in the

@@ -7,6 +7,7 @@ import { Badge, type Tone } from '../../ui/badge';
 import type { Column } from '../../ui/columns';
 import { LabelBadge } from '../../ui/label-badge';
 import { ModelNames } from '../../ui/model-names';
+import { ParameterName } from '../../ui/parameter-name';
 import { createdColumn } from '../../ui/row-columns';
 import { Table } from '../../ui/table';
 import { useEvaluators } from '../../workspace/evaluators';
@@ -100,7 +101,11 @@ function Tool({ finding: { tool_name: tool, parameter_name: parameter } }: { fin
   return (
     <div className={styles.tool}>
       {tool}
-      {parameter !== null && <span className={styles.explanation}>{parameter}</span>}
+      {parameter !== null && (
+        <span className={styles.explanation}>
+          <ParameterName path={parameter} />
+        </span>
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { formatCount } from '../../text/numbers';
 import type { Column } from '../../ui/columns';
 import { ErrorNotice } from '../../ui/error-notice';
 import { Loading } from '../../ui/loading';
+import { ParameterName } from '../../ui/parameter-name';
 import { Table } from '../../ui/table';
 import { useWorkspace } from '../../workspace/workspace';
 import { ConversationRate } from './conversation-rate';
@@ -19,7 +20,11 @@ const columnsFor = (filter: string, toolName: string): Column<ParameterIssueRate
     id: 'parameter',
     header: 'Parameter',
     isRowHeader: true,
-    cell: ({ parameter_name: name }) => <code>{name}</code>,
+    cell: ({ parameter_name: name }) => (
+      <code>
+        <ParameterName path={name} />
+      </code>
+    ),
   },
   { id: 'issues', header: 'Issues', align: 'end', cell: (it) => formatCount(it.issue_count) },
   {

@@ -2,6 +2,7 @@ import { formatConfidence } from '../../../text/numbers';
 import { Button } from '../../../ui/button';
 import { JumpIcon } from '../../../ui/icons';
 import { LabelBadge } from '../../../ui/label-badge';
+import { ParameterName } from '../../../ui/parameter-name';
 import type { Issue } from '../../../workspace/transcript/issues';
 import { confidenceHelp, WORD_THRESHOLD } from './confidence';
 import styles from './issue-panel.module.css';
@@ -48,7 +49,10 @@ export function IssueDetail({ issue, evidence, onShow, onEvidence }: IssueDetail
           Tool call <code>{tool_name}</code>
           {parameter_name !== null && (
             <>
-              , parameter <code>{parameter_name}</code>
+              , parameter{' '}
+              <code>
+                <ParameterName path={parameter_name} />
+              </code>
             </>
           )}
         </p>

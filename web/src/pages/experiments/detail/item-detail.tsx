@@ -4,6 +4,7 @@ import { formatCount, formatDuration, formatTokens } from '../../../text/numbers
 import { humanize, pluralize } from '../../../text/wording';
 import { LabelBadge } from '../../../ui/label-badge';
 import { Notice } from '../../../ui/notice';
+import { ParameterName } from '../../../ui/parameter-name';
 import { Status } from '../../../ui/status';
 import { describeCosts } from '../shared/costs';
 import { hasEnded } from '../shared/item-queries';
@@ -97,7 +98,11 @@ function FindingList({ annotations }: { annotations: readonly Annotation[] | nul
       {annotations.map((annotation) => (
         <li key={`${annotation.message_part_index}-${annotation.start_offset}-${annotation.label}`}>
           <LabelBadge label={annotation.label} />{' '}
-          {annotation.parameter_name !== null && <code>{annotation.parameter_name} </code>}
+          {annotation.parameter_name !== null && (
+            <code>
+              <ParameterName path={annotation.parameter_name} />{' '}
+            </code>
+          )}
           <q className={styles.quote} dir="auto">
             {annotation.text}
           </q>

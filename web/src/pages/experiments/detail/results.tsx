@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button';
 import { type ComparisonRow, ComparisonTable } from '../../../ui/comparison-table';
 import { ErrorNotice } from '../../../ui/error-notice';
 import { LabelBadge } from '../../../ui/label-badge';
+import { ParameterName } from '../../../ui/parameter-name';
 import { useWorkspace } from '../../../workspace/workspace';
 import { AllReplies } from './all-replies';
 import { BaselineComparison } from './baseline-comparison';
@@ -84,12 +85,14 @@ function toRow({ names, count, baseline }: IssueCount): Omit<ComparisonRow, 'nam
   };
 }
 
-function Parameter({ names: [tool, parameter] }: Pick<IssueCount, 'names'>) {
+function Parameter({ names: [tool, parameter = ''] }: Pick<IssueCount, 'names'>) {
   return (
     <div className={styles.parameter}>
       {tool}
       <br />
-      <code>{parameter}</code>
+      <code>
+        <ParameterName path={parameter} />
+      </code>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { partText, utf16Converter } from '../../../../../packages/text';
 import type { Finding, Message } from '../../../api/types';
 import { Badge, type Tone } from '../../../ui/badge';
 import { LabelBadge } from '../../../ui/label-badge';
+import { ParameterName } from '../../../ui/parameter-name';
 import styles from './review.module.css';
 import type { Entry } from './review-draft';
 
@@ -66,7 +67,10 @@ function FindingFacts({ finding, messages }: { finding: Finding; messages: reado
           Tool call <code>{tool}</code>
           {parameter !== null && (
             <>
-              , parameter <code>{parameter}</code>
+              , parameter{' '}
+              <code>
+                <ParameterName path={parameter} />
+              </code>
             </>
           )}
         </p>
